@@ -1,0 +1,40 @@
+# make demo   installs Heddle into .venv and checks an example program that has a bug
+# make test   ruff, mypy and the tests
+# make clean  removes what the two made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src -type f -not -name '*.pyc' 2>/dev/null)
+
+.PHONY: demo test lint clean
+
+demo: $(VENV)/.installed
+	@echo '$$ heddle check examples/lost_update.c'
+	@$(BIN)/heddle check examples/lost_update.c; status=$$?; \
+	if [ $$status -ne 1 ]; then echo "demo: expected exit code 1 (violation), got $$status" >&2; exit 1; fi
+
+test: lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check src tests
+	$(BIN)/mypy
+
+# The demo runs what a user would install: a copy, made again when a source file changed.
+$(VENV)/.installed: pyproject.toml $(SOURCES) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet .
+	@rm -f $(VENV)/.test
+	@touch $@
+
+# The tests run on the source tree itself.
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@rm -f $(VENV)/.installed
+	@touch $@
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Backends decide bounded or sequential programs: violated, safe within bounds, or unknown."""

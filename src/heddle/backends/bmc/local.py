@@ -1,0 +1,165 @@
+"""The part of the formula that no schedule touches: what each thread computes from what it reads.
+
+Every thread is encoded once.  Reads that only the thread itself can have written to (and everything main does before it
+starts a thread) are resolved here, in program order; the others become variables that the schedule's encoding
+constrains, round by round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.memory import CellTerms, Contents
+from heddle.backends.bmc.terms import Num, Terms
+from heddle.symbolic.events import Event, Kind, ThreadEvents
+from heddle.symbolic.visible import Visibility
+
+
+class Meaning(Enum):
+    """What it means that the bad thing of a claim happens."""
+
+    VIOLATION = auto()
+    CUT = auto()
+    UNSUPPORTED = auto()
+    PRUNED = auto()
+    """No such execution exists."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """``bad`` is what must not happen when block ``block`` of the thread is executed.
+
+    It excludes executions that violated an assertion earlier in the same block.
+    """
+
+    meaning: Meaning
+    event: Event
+    thread: int
+    block: int
+    bad: bz.Term
+
+
+@dataclass(slots=True)
+class LocalPart:
+    claims: list[Claim] = field(default_factory=list)
+    shared: dict[int, list[Event]] = field(default_factory=lambda: defaultdict(list))
+    """For each thread, the events that the schedule's encoding has to treat."""
+    start: Contents = field(default_factory=dict)
+    """Memory when the first thread starts."""
+    redeclared: dict[tuple[int, int], Num] = field(default_factory=dict)
+    """The indeterminate contents that a repeated declaration (by event identity) gives to a cell."""
+
+
+class LocalEncoder:
+    def __init__(self, visibility: Visibility, terms: Terms, checks: frozenset[str]) -> None:
+        self.visibility, self.terms, self.checks = visibility, terms, checks
+        self.program, self.values, self.cells = visibility.program, visibility.values, visibility.cells
+        self.memory = CellTerms(terms, visibility.cells)
+        self.part = LocalPart()
+        self.contents: Contents = self.memory.initial()
+        """Memory as the thread being encoded knows it."""
+        self.violated: bz.Term = terms.false
+        """Whether the current block has violated an assertion."""
+        self._block = -1
+
+    def run(self) -> LocalPart:
+        self._thread(self.program.threads[0])
+        if not self.part.start:
+            self.part.start = dict(self.contents)
+        for thread in self.program.threads[1:]:
+            self.contents = dict(self.part.start)
+            self._thread(thread)
+        return self.part
+
+    def _thread(self, thread: ThreadEvents) -> None:
+        index = thread.thread.index
+        self._block = -1
+        for number, event in enumerate(thread.events):
+            alone = index == 0 and number < self.visibility.prefix
+            if index == 0 and number == self.visibility.prefix:
+                self.part.start = dict(self.contents)
+            if event.block != self._block:
+                self._block, self.violated = event.block, self.terms.false
+            if not self.values.dead(event):
+                self._event(event, index, alone)
+
+    def _event(self, event: Event, thread: int, alone: bool) -> None:
+        guard = self.terms.bool(event.guard)
+        match event.kind:
+            case Kind.READ | Kind.WRITE | Kind.RMW if not event.local:
+                self._access(event, thread, alone, guard)
+            case Kind.DECLARE:
+                self._declare(event, thread, alone, guard)
+            case Kind.JOIN:
+                self.part.shared[thread].append(event)
+            case Kind.ASSUME:
+                test = self.terms.bool(event.value)
+                self._claim(Meaning.PRUNED, event, thread, self.terms.and_(guard, self.terms.not_(test)))
+            case Kind.ASSERT:
+                test = self.terms.bool(event.value)
+                self._claim(Meaning.VIOLATION, event, thread, self.terms.and_(guard, self.terms.not_(test)))
+            case Kind.CUT:
+                self._claim(Meaning.CUT, event, thread, guard)
+            case Kind.UNSUPPORTED:
+                self._claim(Meaning.UNSUPPORTED, event, thread, guard)
+
+    def _claim(self, meaning: Meaning, event: Event, thread: int, bad: bz.Term) -> None:
+        bad = self.terms.and_(bad, self.terms.not_(self.violated))
+        self.part.claims.append(Claim(meaning, event, thread, event.block, bad))
+        if meaning is Meaning.VIOLATION:
+            self.violated = self.terms.or_(self.violated, bad)
+
+    def _access(self, event: Event, thread: int, alone: bool, guard: bz.Term) -> None:
+        if event.targets is None:
+            self._claim(Meaning.UNSUPPORTED, event, thread, guard)
+            return
+        if self.values.unresolved(event):
+            bad = self.terms.and_(guard, self.terms.not_(self.memory.valid(event)))
+            self._claim(Meaning.VIOLATION if "pointer" in self.checks else Meaning.PRUNED, event, thread, bad)
+        if not event.targets:
+            return
+        scheduled = False
+        if event.kind is not Kind.WRITE:
+            scheduled = self._read(event, thread, alone)
+        if event.kind is not Kind.READ:
+            scheduled = self._write(event, thread, alone, guard) or scheduled
+        if scheduled:
+            self.part.shared[thread].append(event)
+
+    def _read(self, event: Event, thread: int, alone: bool) -> bool:
+        """Resolves a read here if possible; tells whether the schedule decides it."""
+        node = self.program.dag.nodes[event.result]
+        if node.op != "var" or self.terms.defined(event.result):
+            return False
+        like = self.terms.fresh(self.values.of(event.result), node.type, f"r{event.result}")
+        if alone or all(self.visibility.is_private_read(c, thread) for c in self.cells.of(event)):
+            self.terms.define(event.result, self.memory.load(event, self.contents, like, node.type))
+            return False
+        self.terms.define(event.result, like)
+        return True
+
+    def _write(self, event: Event, thread: int, alone: bool, guard: bz.Term) -> bool:
+        when = guard if event.kind is Kind.WRITE else self.terms.and_(guard, self.terms.bool(event.test))
+        wanted = self._own(event, thread, alone)
+        if wanted:
+            self.memory.store(event, when, self.terms.num(event.value), self.contents, wanted)
+        return not alone and any(self.visibility.is_shared_write(c, thread) for c in self.cells.of(event))
+
+    def _own(self, event: Event, thread: int, alone: bool) -> set[int]:
+        """The cells whose content the thread can follow by itself."""
+        return {c.number for c in self.cells.of(event) if alone or self.visibility.is_private_read(c, thread)}
+
+    def _declare(self, event: Event, thread: int, alone: bool, guard: bz.Term) -> None:
+        cells = self.cells.of(event)
+        own = self._own(event, thread, alone)
+        for cell in cells:
+            junk = self.memory.fresh(cell, f"again{cell.number}_{len(self.part.redeclared)}")
+            self.part.redeclared[id(event), cell.number] = junk
+            if cell.number in own:
+                self.memory.put(cell, guard, junk, self.contents)
+        if not alone and any(self.visibility.is_shared_write(c, thread) for c in cells):
+            self.part.shared[thread].append(event)

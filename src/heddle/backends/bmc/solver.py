@@ -1,0 +1,119 @@
+"""Solving bounded programs: one formula per unfolding, to which rounds are added while it is being solved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
+from heddle.backends.bmc.schedule import LazySchedule
+from heddle.backends.bmc.terms import Terms
+from heddle.backends.bmc.witness import Model, counterexample
+from heddle.core.program import BoundedProgram
+from heddle.counterexample import Counterexample
+from heddle.symbolic.analysis import Values
+from heddle.symbolic.cells import Cells
+from heddle.symbolic.execute import execute
+from heddle.symbolic.visible import Visibility
+
+
+class OutOfTime(Exception):
+    """The solver was stopped at its deadline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    threads: int
+    blocks: int
+    events: int
+    constraints: int
+
+
+class LazyBmc:
+    """Questions about the executions of a bounded program within a number of rounds.
+
+    Use: ``find_violation(rounds)`` with growing ``rounds``; after it answers None, ``reached(meaning, rounds)``.
+    """
+
+    def __init__(self, program: BoundedProgram, checks: frozenset[str]) -> None:
+        self.events = execute(program, checks)
+        values = Values(self.events)
+        self.visibility = Visibility(self.events, values, Cells(self.events, values))
+        tm = bz.TermManager()
+        self.terms = Terms(tm, self.events.dag, values.values)
+        self.local = LocalEncoder(self.visibility, self.terms, checks)
+        self.part = self.local.run()
+        self.schedule = LazySchedule(self.events, self.local, self.part, self.terms)
+        options = bz.Options()
+        options.set(bz.Option.PRODUCE_MODELS, True)
+        self.solver = bz.Bitwuzla(tm, options)
+        self.constraints = 0
+        self._assert(self.schedule.claims_hold())
+        self._strict = self._make_strict()
+        self._deadline = float("inf")
+        self.solver.configure_terminator(lambda: time.monotonic() > self._deadline)
+
+    def _assert(self, constraints: Iterable[bz.Term]) -> None:
+        for c in constraints:
+            if c is not self.terms.true:
+                self.solver.assert_formula(c)
+                self.constraints += 1
+
+    def _make_strict(self) -> bz.Term:
+        """A literal that excludes executions which a bound cuts or which use something unsupported."""
+        strict = self.terms.boolean("strict")
+        bad = [self._happens(c) for c in self.part.claims if c.meaning in (Meaning.CUT, Meaning.UNSUPPORTED)]
+        self._assert(self.terms.implies(strict, self.terms.not_(b)) for b in bad)
+        return strict
+
+    def _happens(self, claim: Claim) -> bz.Term:
+        return self.terms.and_(self.schedule.final[claim.thread][claim.block], claim.bad)
+
+    @property
+    def size(self) -> Size:
+        threads = self.events.threads
+        return Size(
+            len(threads), sum(t.blocks for t in threads), sum(len(t.events) for t in threads), self.constraints
+        )
+
+    def rounds_for_everything(self) -> int:
+        """So many rounds suffice for every interleaving of the blocks.
+
+        A new round begins when a thread runs after one with a higher index: at most once for every block of a thread
+        that is not the last (main's first block is always first), and after every block of a thread that is not main.
+        """
+        blocks = [t.blocks for t in self.events.threads]
+        if len(blocks) == 1:
+            return 1
+        return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
+
+    def claims(self, meaning: Meaning) -> list[Claim]:
+        return [c for c in self.part.claims if c.meaning is meaning and c.bad is not self.terms.false]
+
+    def find_violation(self, rounds: int, deadline: float) -> Counterexample | None:
+        wanted = [self._happens(c) for c in self.claims(Meaning.VIOLATION)]
+        if not wanted or not self._satisfiable(rounds, deadline, [self._strict, self.terms.or_(*wanted)]):
+            return None
+        model = Model(self.solver, self.terms, self.events.dag)
+        return counterexample(model, self.schedule, self.local, self.part)
+
+    def reached(self, meaning: Meaning, rounds: int, deadline: float) -> list[Claim]:
+        """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does."""
+        claims = self.claims(meaning)
+        happening = [self._happens(c) for c in claims]
+        if not claims or not self._satisfiable(rounds, deadline, [self.terms.or_(*happening)]):
+            return []
+        model = Model(self.solver, self.terms, self.events.dag)
+        return [c for c, h in zip(claims, happening, strict=True) if model.holds(h)]
+
+    def _satisfiable(self, rounds: int, deadline: float, assumptions: list[bz.Term]) -> bool:
+        while self.schedule.rounds < rounds:
+            self._assert(self.schedule.add_round())
+        self._deadline = deadline
+        result = self.solver.check_sat(self.schedule.horizons[rounds - 1], *assumptions)
+        if result == bz.Result.UNKNOWN:
+            raise OutOfTime
+        return bool(result == bz.Result.SAT)

@@ -1,0 +1,142 @@
+"""From a model of the formula to a counterexample: the schedule, the inputs and the indeterminate contents.
+
+The expression graph is evaluated again, on plain integers, from the model's values of the variables.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.schedule import LazySchedule
+from heddle.backends.bmc.terms import Num, Terms
+from heddle.core.expr import Const
+from heddle.core.instr import CONCURRENT, Create, Declare
+from heddle.counterexample import Counterexample, Step
+from heddle.passes.fold import compare, constant_operation
+from heddle.symbolic.dag import Dag, NodeId
+from heddle.symbolic.events import Event, Kind
+
+
+class Model:
+    """The values of nodes in one satisfying assignment."""
+
+    def __init__(self, solver: bz.Bitwuzla, terms: Terms, dag: Dag) -> None:
+        self.solver, self.terms, self.dag = solver, terms, dag
+        self._known: dict[NodeId, int] = {}
+
+    def holds(self, term: bz.Term) -> bool:
+        return bool(self.solver.get_value(term).is_true())
+
+    def number(self, n: Num) -> int:
+        value = int(self.solver.get_value(n.term).value(2), 2)
+        return value - (1 << n.width) if n.signed and value >> (n.width - 1) else value
+
+    def of(self, n: NodeId) -> int:
+        if n not in self._known:
+            pending = [n]
+            while pending:
+                m = pending[-1]
+                missing = [a for a in self.dag.nodes[m].args if a not in self._known]
+                if missing:
+                    pending.extend(missing)
+                else:
+                    self._known[m] = self._evaluate(m)
+                    pending.pop()
+        return self._known[n]
+
+    def _evaluate(self, n: NodeId) -> int:
+        node = self.dag.nodes[n]
+        args = [self._known[a] for a in node.args]
+        match node.op:
+            case "const":
+                return node.value
+            case "var":
+                return node.type.wrap(self.number(self.terms.num(n))) if self.terms.defined(n) else 0
+            case "cast":
+                return node.type.wrap(args[0])
+            case "ite":
+                return args[1] if args[0] else args[2]
+            case "!":
+                return int(not args[0])
+            case "&&":
+                return int(bool(args[0]) and bool(args[1]))
+            case "||":
+                return int(bool(args[0]) or bool(args[1]))
+            case "-" if len(args) == 1:
+                return node.type.wrap(-args[0])
+            case "~":
+                return node.type.wrap(~args[0])
+            case "==" | "!=" | "<" | "<=":
+                return int(compare(node.op, args[0], args[1]))
+        return constant_operation(node.op, args[0], args[1], node.type) or 0
+
+
+def counterexample(model: Model, schedule: LazySchedule, local: LocalEncoder, part: LocalPart) -> Counterexample:
+    """The execution that ``model`` describes, up to its first violation."""
+    claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
+    cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
+    for thread, event in _executed(model, schedule):
+        if not model.of(event.guard):
+            continue
+        claim = claims.get(event)
+        if claim is not None and model.holds(claim.bad):
+            cex.violating_thread, cex.violated = thread, event.instr.uid
+            return cex
+        _record(cex, thread, event, model, local, part)
+    raise AssertionError("the model shows no violation")
+
+
+def _executed(model: Model, schedule: LazySchedule) -> list[tuple[int, Event]]:
+    """The events of executed blocks, in the order of the schedule."""
+    order: list[tuple[int, Event]] = []
+    by_block: list[dict[int, list[Event]]] = [defaultdict(list) for _ in schedule.program.threads]
+    for t, thread in enumerate(schedule.program.threads):
+        for event in thread.events:
+            by_block[t][event.block].append(event)
+    position = [0] * len(by_block)
+    for now in schedule.done:
+        for t, blocks in enumerate(now):
+            while position[t] < len(blocks) and model.holds(blocks[position[t]]):
+                order.extend((t, e) for e in by_block[t][position[t]])
+                position[t] += 1
+    return order
+
+
+def _record(
+    cex: Counterexample, thread: int, event: Event, model: Model, local: LocalEncoder, part: LocalPart
+) -> None:
+    x = event.instr
+    if isinstance(x, Declare):
+        cex.contents[thread].append((x.uid, _contents(event, x, model, local, part)))
+        if x.obj.kind == "heap":
+            cex.schedule.append(Step(thread, x.uid))
+    elif event.kind is Kind.NONDET:
+        cex.inputs[thread].append((x.uid, model.of(event.result)))
+    elif isinstance(x, Create):
+        assert isinstance(x.function, Const)
+        cex.schedule.append(Step(thread, x.uid, x.function.value))
+    elif isinstance(x, CONCURRENT):
+        cex.schedule.append(Step(thread, x.uid))
+
+
+def _contents(event: Event, x: Declare, model: Model, local: LocalEncoder, part: LocalPart) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for offset, (size, node) in event.contents.items():
+        found |= _bytes(offset, size, model.of(node))
+    if x.zeroed or event.local:
+        return found
+    low = local.program.layout.base[x.obj.name]
+    for cell in local.cells.all:
+        if low <= cell.address < low + x.obj.type.size:
+            junk = part.redeclared.get((id(event), cell.number)) or local.memory.junk.get(cell.number)
+            if junk is not None:
+                found |= _bytes(cell.address - low, cell.size, model.number(junk))
+    return found
+
+
+def _bytes(offset: int, size: int, value: int) -> dict[int, int]:
+    raw = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+    return {offset + i: b for i, b in enumerate(raw) if b}

@@ -1,0 +1,28 @@
+"""The ``heddle`` command.
+
+This module answers ``--version`` by itself and imports the rest only when there is work to do: starting must cost
+little more than starting Python, since scripts run the command thousands of times.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from heddle import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from heddle.cli.check import Checker
+
+
+def main(argv: Sequence[str] | None = None, *, checker: Checker | None = None) -> int:
+    """Runs one command line and returns the exit code.  ``checker`` replaces the frontend and the engines in tests."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments in (["--version"], ["-V"]):
+        print(f"heddle {__version__}")
+        return 0
+    from heddle.cli.commands import run
+
+    return run(arguments, checker)

@@ -1,0 +1,54 @@
+"""Runs a command and turns what it raises into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from heddle.cli import parser
+from heddle.result import BAD_INPUT, InputError
+
+if TYPE_CHECKING:
+    from heddle.cli.check import Checker
+
+
+def run(arguments: list[str], checker: Checker | None = None) -> int:
+    from heddle.cli.check import print_refusal
+
+    try:
+        code = execute(arguments, checker)
+        sys.stdout.flush()
+    except (InputError, parser.UsageError) as error:
+        print_refusal(str(error), as_json="--json" in arguments)
+        return BAD_INPUT
+    except BrokenPipeError:  # the reader of our output went away (head, less): nobody is left to tell
+        discard_output()
+        return 128 + signal.SIGPIPE
+    except OSError as error:  # a full disk, or no process to be had
+        discard_output()
+        print_refusal(error.strerror or str(error), as_json=False)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    return code
+
+
+def execute(arguments: list[str], checker: Checker | None) -> int:
+    try:
+        options = parser.parse(arguments)
+    except SystemExit as done:  # argparse has printed the help or the version
+        return int(done.code or 0)
+    if options.command == "check":
+        from heddle.cli.check import check
+
+        return check(options, checker)
+    from heddle.cli.transform import sequentialize, show
+
+    return sequentialize(options) if options.command == "sequentialize" else show(options)
+
+
+def discard_output() -> None:
+    """What is still in the buffer has nowhere to go; Python would try again, and complain, at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

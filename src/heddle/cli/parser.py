@@ -1,0 +1,276 @@
+"""The command line: every option, its check and its help, in one place."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from heddle import __version__
+from heddle.result import CheckOptions
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+MODELS = ("sc",)
+ENGINES = ("auto", "lazy")
+BACKENDS = ("bmc",)
+CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
+DATA_MODELS = ("lp64", "ilp32")
+ASSERTIONS = ("assert", "unreach-call", "acsl-assert")
+"""Properties that are assertions under different names."""
+UNSUPPORTED_PROPERTIES = (
+    "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "valid-memtrack", "valid-memcleanup",
+    "termination", "atomicity", "lock-order",
+)  # fmt: skip
+"""Properties that are known by name and answered ``unknown``."""
+
+MAX_BOUND = 1_000_000
+MAX_SECONDS = 10_000_000
+MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
+
+MAP = """\
+Heddle answers one question about a multi-threaded C program: can an assertion fail?
+
+  heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
+  heddle sequentialize FILE...    print the sequential C program that simulates the threads
+  heddle show FILE...             print the program as Heddle sees it
+
+Examples:
+  heddle check program.c                          choose the bounds, grow them until there is an answer
+  heddle check program.c --unwind 4 --rounds 3    exactly these bounds
+  heddle check a.c b.c -D NDEBUG=0 -I include     several files, one program
+  heddle check --each tests/*.c --timeout 10      every file a program of its own
+  heddle check program.i --data-model ilp32 --json --trace-out trace.json
+  heddle sequentialize program.c --rounds 2 -o seq.c && cbmc seq.c
+
+Exit codes: 0 safe or safe within bounds, 1 violation, 2 wrong input or usage, 3 unknown, 128+N stopped by signal N.
+'heddle COMMAND --help' explains every option.\
+"""
+
+CHECK_HELP = """\
+Looks for an execution of the program in which an assertion fails (or reach_error is called, or the error label is
+reached). Several files are linked into one program. Without --unwind and --rounds the bounds grow until a violation
+is found, until they cover every execution, or until the time limit. A bound that cut something is named in the report.
+"""
+
+SEQUENTIALIZE_HELP = """\
+Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization: the C program has
+one thread and reaches a failing assertion if and only if the threaded program does, within the bounds.
+"""
+
+SHOW_HELP = """\
+Prints the core program: what the frontend made of the C text, one concurrent operation an instruction.
+"""
+
+
+class UsageError(Exception):
+    """The command line is wrong: shown as one line, exit code 2."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with an error that is one line instead of a page of usage, and no output lost in silence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see '{self.prog} --help')")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        (file or sys.stdout).write(message)
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """The type of an option that takes a whole number from ``low`` to ``high``."""
+
+    def parse(text: str) -> int:
+        # int() would also take "1_0", and refuses thousands of digits with a message of its own
+        value = int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() and len(text) < 20 else None
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not a whole number from {low} to {high}")
+        return value
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= MAX_SECONDS:  # false for NaN too
+        raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not a number of seconds above 0, up to {MAX_SECONDS}")
+    return value
+
+
+def one_of(kind: str, names: tuple[str, ...]) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in names:
+            available = ", ".join(names)
+            raise argparse.ArgumentTypeError(f"{kind} '{shorten(text)}' is not available; available: {available}")
+        return text
+
+    return parse
+
+
+def some_of(kind: str, names: Iterable[str], separator: str) -> Callable[[str], frozenset[str]]:
+    """The type of an option that takes a list of names."""
+    one = one_of(kind, tuple(names))
+
+    def parse(text: str) -> frozenset[str]:
+        return frozenset(one(name.strip()) for name in text.split(separator))
+
+    return parse
+
+
+def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
+    bound = number(1, MAX_BOUND)
+    pairs: list[tuple[str, int]] = []
+    for part in text.split(","):
+        loop, equals, value = part.rpartition("=")
+        line = loop.rpartition(":")[2]
+        if not equals or not line.isascii() or not line.isdigit():
+            raise argparse.ArgumentTypeError(f"'{shorten(part)}' is not of the form FILE:LINE=N or LINE=N")
+        pairs.append((loop, bound(value)))
+    return tuple(pairs)
+
+
+def definition(text: str) -> str:
+    if not text or text[0].isdigit() or text[0] in "=-" or "\n" in text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not of the form NAME or NAME=VALUE")
+    return text
+
+
+def shorten(text: str) -> str:
+    printable = "".join(c if c.isprintable() else "?" for c in text)
+    return printable if len(printable) <= 40 else printable[:37] + "..."
+
+
+def build() -> Parser:
+    formatter = argparse.RawDescriptionHelpFormatter
+    usage = "heddle COMMAND FILE... [OPTION...]"
+    parser = Parser(prog="heddle", description=MAP, formatter_class=formatter, usage=usage)
+    parser.add_argument("-V", "--version", action="version", version=f"heddle {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands", prog="heddle")
+
+    def command(name: str, summary: str, text: str) -> Parser:
+        usage = f"heddle {name} FILE... [OPTION...]"
+        sub: Parser = commands.add_parser(
+            name, help=summary, description=text, usage=usage, formatter_class=formatter, allow_abbrev=False
+        )
+        sub.add_argument("files", nargs="+", metavar="FILE", help="C source (.c) or preprocessed C (.i)")
+        _add_input_options(sub)
+        return sub
+
+    check = command("check", "look for a failing assertion", CHECK_HELP)
+    _add_violation_options(check)
+    _add_search_options(check)
+    _add_check_report_options(check)
+    sequentialize = command("sequentialize", "print the sequential C program", SEQUENTIALIZE_HELP)
+    _add_output_options(sequentialize)
+    _add_violation_options(sequentialize)
+    _add_bounds(sequentialize, "2")
+    show = command("show", "print the core program", SHOW_HELP)
+    show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
+    _add_bounds(show, "2", rounds=False)
+    for sub in (check, sequentialize, show):
+        _add_limits(sub)
+    return parser
+
+
+def _add_input_options(parser: Parser) -> None:
+    group = parser.add_argument_group("input")
+    add: Any = group.add_argument
+    add("-D", dest="defines", action="append", default=[], type=definition, metavar="NAME[=VALUE]",
+        help="define a macro")  # fmt: skip
+    add("-I", dest="includes", action="append", default=[], metavar="DIR", help="look for included files in DIR")
+    add("--data-model", type=one_of("data model", DATA_MODELS), metavar="MODEL",
+        help="lp64 (64-bit; the default for .c) or ilp32 (32-bit; the default for .i)")  # fmt: skip
+    add("--system-headers", action="store_true", help="use the system's headers instead of Heddle's own models of them")
+
+
+def _add_violation_options(parser: Parser) -> None:
+    group = parser.add_argument_group("what counts as a violation, beside a failing assertion")
+    add: Any = group.add_argument
+    add("--error-label", metavar="LABEL", help="reaching this label")
+    add("--checks", type=some_of("check", CHECKS, ","), default=frozenset(), metavar="LIST",
+        help=f"failing one of these checks, comma-separated: {', '.join(CHECKS)}")  # fmt: skip
+
+
+def _add_search_options(parser: Parser) -> None:
+    group = parser.add_argument_group("search")
+    add: Any = group.add_argument
+    add("--property", type=some_of("property", ASSERTIONS + UNSUPPORTED_PROPERTIES, "+"), default=frozenset({"assert"}),
+        metavar="P",
+        help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
+    add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
+        help="memory model: sc (sequential consistency)")  # fmt: skip
+    add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
+        help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
+    add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
+        help="what solves the sequential program: bmc (embedded bounded model checker)")  # fmt: skip
+    _add_bounds(parser, "grow")
+
+
+def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
+    """The bounds; ``default`` "grow" leaves them open, a number fixes them."""
+    group = parser.add_argument_group("bounds")
+    add: Any = group.add_argument
+    fixed = None if default == "grow" else int(default)
+    shown = "grow as time allows" if fixed is None else str(fixed)
+    add("--unwind", type=number(1, MAX_BOUND), default=fixed, metavar="N",
+        help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
+    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    if rounds:
+        add("--rounds", type=number(1, MAX_BOUND), default=fixed, metavar="N",
+            help=f"let every thread run at most N times (default: {shown})")  # fmt: skip
+
+
+def _add_limits(parser: Parser) -> None:
+    group = parser.add_argument_group("limits and messages")
+    add: Any = group.add_argument
+    add("--timeout", type=seconds, metavar="S", help="stop after S seconds of wall time")
+    add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="stop at MB megabytes of memory")
+    add("-v", "--verbose", action="store_true", help="report progress and statistics, also where nobody watches")
+    add("-q", "--quiet", action="store_true", help="print the verdict only, and no progress")
+    add("--debug", action="store_true", help="after an internal error show the traceback")
+
+
+def _add_check_report_options(parser: Parser) -> None:
+    group = parser.add_argument_group("report")
+    add: Any = group.add_argument
+    add("--json", action="store_true", help="print the result as one JSON object (with --each: one a line)")
+    add("--trace-out", metavar="FILE",
+        help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
+    add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
+
+
+def _add_output_options(parser: Parser) -> None:
+    group = parser.add_argument_group("output")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of standard output")
+    group.add_argument("--force", action="store_true", help="replace FILE if it exists")
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """Raises UsageError; ends the process after --help and --version."""
+    parser = build()
+    if not arguments:
+        parser.print_help(sys.stderr)
+        raise UsageError("no command given")
+    options = parser.parse_args(arguments)
+    if options.command == "check" and options.each and options.trace_out:
+        raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    return options
+
+
+def check_options(options: argparse.Namespace) -> CheckOptions:
+    return CheckOptions(
+        model=options.model,
+        engine=options.engine,
+        backend=options.backend,
+        unwind=options.unwind,
+        unwindset=options.unwindset,
+        rounds=options.rounds,
+        checks=options.checks,
+        timeout=options.timeout,
+        statistics=options.json or options.verbose,
+    )

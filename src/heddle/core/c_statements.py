@@ -1,0 +1,133 @@
+"""Prints single core instructions as C statements.
+
+What C has no words for goes through macros that the surrounding program defines: ``assume``, ``check`` (an assertion
+with a message), ``cut`` (where a bound stopped), ``indeterminate`` (an object's contents become arbitrary).
+"""
+
+from __future__ import annotations
+
+import json
+
+from heddle.core.c_printer import CPrinter
+from heddle.core.expr import AddressOf, Expr, Local, Place
+from heddle.core.instr import (
+    AnyInstr,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Cut,
+    Declare,
+    Exit,
+    Fence,
+    Free,
+    Nondet,
+    Read,
+    Rmw,
+    Unsupported,
+    Write,
+)
+from heddle.core.parts import mentions
+from heddle.core.types import IntType, PointerType, Scalar
+
+NONDET = "__VERIFIER_nondet_"
+
+
+class StatementPrinter:
+    """``inputs`` collects the functions for nondeterministic values that were used, with their types."""
+
+    def __init__(self, printer: CPrinter) -> None:
+        self.printer = printer
+        self.inputs: dict[str, IntType] = {}
+
+    def lines(self, x: AnyInstr) -> list[str]:
+        """The statement that does what ``x`` does in a sequential program, in one or more lines."""
+        p = self.printer
+        match x:
+            case Assign():
+                return [self.assign(x.dst, x.value)]
+            case Nondet():
+                return [f"{p.local_name(x.dst)} = {self.nondet(x.dst.type)};"]
+            case Assume():
+                return [f"assume({p.condition(x.test)});"]
+            case Assert():
+                return [f"check({p.condition(x.test)}, {quote(x.message or x.kind)});"]
+            case Exit():
+                return ["assume(0); /* the program ends */"]
+            case Unsupported():
+                return [f"check(0, {quote('unsupported: ' + x.reason)});", "assume(0);"]
+            case Cut():
+                return [f"cut({quote(f'{x.what} at {x.loc}: raise {x.option}')});"]
+            case Declare():
+                return self.declare(x)
+            case Read():
+                return [self.store(p.local_name(x.dst), x.dst.type, x.place)]
+            case Write():
+                return [self.write(p.lvalue(x.place).text, x.place, x.value)]
+            case Rmw():
+                return self.rmw(x)
+            case Free():
+                return [comment(f"free({p.expr(x.pointer).text})")]
+            case Fence():
+                return [comment(f"fence {x.order}")]
+            case AtomicBegin():
+                return [comment("atomic {")]
+            case AtomicEnd():
+                return [comment("}")]
+        raise AssertionError(f"not a sequential instruction: {x}")
+
+    def assign(self, dst: Local, value: Expr) -> str:
+        return f"{self.printer.local_name(dst)} = {self.printer.value(value, dst.type)};"
+
+    def store(self, name: str, type: Scalar, place: Place) -> str:
+        return f"{name} = {self.printer.converted(self.printer.lvalue(place), type).text};"
+
+    def write(self, lvalue: str, place: Place, value: Expr) -> str:
+        assert isinstance(place.type, (IntType, PointerType))
+        return f"{lvalue} = {self.printer.value(value, place.type)};"
+
+    def declare(self, x: Declare) -> list[str]:
+        """Every object is declared once, and C's static objects start as zero."""
+        if x.zeroed:
+            return []
+        name = self.printer.object_name(x.obj)
+        if isinstance(x.obj.type, (IntType, PointerType)):
+            return [f"{name} = {self.nondet(x.obj.type)};"]
+        return [f"indeterminate({name});"]
+
+    def rmw(self, x: Rmw) -> list[str]:
+        p = self.printer
+        if mentions(x.place, x.dst):
+            # The place is found before the destination changes.
+            pointer = PointerType(p.types.model.pointer_bits, x.place.type)
+            first = [f"{{ {p.types.declare(pointer, 'place')} = {p.expr(AddressOf(x.place, pointer)).text};"]
+            lvalue, last = "*place", [" }"]
+            first.append(f"  {p.local_name(x.dst)} = *place;")
+        else:
+            lvalue, first, last = p.lvalue(x.place).text, [self.store(p.local_name(x.dst), x.dst.type, x.place)], []
+        write = self.write(lvalue, x.place, x.value)
+        if x.test is None:
+            return [*first, write, *last]
+        return [*first, f"if ({p.condition(x.test)})", f"    {write}", *last]
+
+    def nondet(self, t: Scalar) -> str:
+        if isinstance(t, PointerType):
+            word = IntType(t.bits, False)
+            return f"({self.printer.spell(t)}){self.nondet(word)}"
+        kinds = {8: "char", 16: "short", 32: "int", 64: "long", 128: "int128"}
+        kind = kinds[t.bits]
+        if t.bits == 64 and self.printer.types.model.long_bits == 32:
+            kind = "longlong"
+        function = f"{NONDET}{'' if t.signed else 'u'}{kind}"
+        self.inputs[function] = t
+        return f"{function}()"
+
+
+def quote(text: str) -> str:
+    """A C string; what C's strings cannot hold plainly becomes a question mark."""
+    return json.dumps("".join(c if 32 <= ord(c) < 127 else "?" for c in text)).replace("??", "?")
+
+
+def comment(text: str) -> str:
+    return "/* " + text.replace("*/", "* /").replace("/*", "/ *") + " */"

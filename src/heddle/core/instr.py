@@ -1,0 +1,266 @@
+"""Instructions of the core language.
+
+A function body is a flat list; control flow is ``Goto``/``Branch`` to a ``Label`` of the same body, so loops of every
+kind are backward jumps.  Falling off the end returns.
+
+Instructions come in two kinds.  *Local* ones cannot be seen by other threads.  *Concurrent* ones (``CONCURRENT``) are the
+operations of the shared memory abstraction (thesis Fig. 3.1) plus what real programs need beside them.  A step of a
+thread is one concurrent instruction together with the local ones around it; what stands between ``AtomicBegin`` and
+``AtomicEnd`` (nesting allowed) is a single step.  Which memory accesses really are visible to other threads is decided
+by a pass, not by the frontend: every memory access is a Read, Write or Rmw here, also one to a private local array.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from heddle.core.expr import Expr, Local, MemoryObject, Place
+from heddle.core.types import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A position in the user's source.  ``function`` is the C function that holds it.
+
+    Code of the model library (the C text that implements pthreads and friends) has locations in the library's files;
+    whoever shows a location to the user shows the nearest call outside the library instead (``library`` then names the
+    library function called), so that traces talk about the user's lines only.
+    """
+
+    file: str
+    line: int
+    column: int = 0
+    function: str = ""
+    library: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+NOWHERE = Location("<none>", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Instr:
+    """``uid`` names the instruction in its program; copies made by unrolling and inlining keep it."""
+
+    loc: Location = field(kw_only=True, default=NOWHERE, compare=False)
+    uid: int = field(kw_only=True, default=-1)
+
+
+# --- local instructions ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Instr):
+    dst: Local
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Nondet(Instr):
+    """``dst`` gets any value of its type: an input, or an uninitialized variable.  ``what`` tells users which."""
+
+    dst: Local
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Instr):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goto(Instr):
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Instr):
+    """Jumps to ``label`` if ``test`` is not zero."""
+
+    test: Expr
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Instr):
+    """A call of a program function; ``callee`` is its name or a function pointer's value."""
+
+    dst: Local | None
+    callee: str | Expr
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Instr):
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assume(Instr):
+    """Executions where ``test`` is zero are not executions of the program.
+
+    With ``blocking`` the thread waits until ``test`` holds (a held lock, a barrier).  For reachability both prune the
+    run; a search for deadlocks tells them apart.  A blocking Assume stands in an atomic section that reads what it
+    tests: the whole section is disabled while the test fails.
+    """
+
+    test: Expr
+    blocking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assert(Instr):
+    """``kind``: "assert" (assertions, reach_error), or a switchable check: "bounds", "pointer", "free", "div-by-zero",
+    "overflow"."""
+
+    test: Expr
+    message: str = ""
+    kind: str = "assert"
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Instr):
+    """Ends the whole program (exit, abort): no thread takes another step."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadExit(Instr):
+    """Ends the running thread (pthread_exit); for main's thread the others go on."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported(Instr):
+    """A construct Heddle does not model.  An execution that reaches it makes the verdict unknown, for this reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Instr):
+    """Where unrolling or inlining stopped: the execution goes no further because of the bound ``option``.
+
+    ``what`` names the thing cut ("loop", "recursion of f", …).  Made by the unfold pass only.
+    """
+
+    what: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Instr):
+    """The lifetime of a local memory object begins: its contents are indeterminate, or zero.
+
+    In a bounded program this also stands for a Malloc (then ``obj.kind`` is "heap"; only there can it be ``zeroed``).
+    """
+
+    obj: MemoryObject
+    zeroed: bool = False
+
+
+# --- concurrent instructions ----------------------------------------------------------------------------------------
+
+# Memory orders, as C11 names them; "plain" is an ordinary access.
+ORDERS = ("plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Instr):
+    dst: Local
+    place: Place
+    order: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Write(Instr):
+    place: Place
+    value: Expr
+    order: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Rmw(Instr):
+    """An atomic read-modify-write: ``dst := *place; if (test) *place := value`` in one step.
+
+    ``test`` and ``value`` may mention ``dst`` (then it means the value just read).  ``test`` None always writes.
+    Fetch-and-add is ``value = dst + n``; compare-and-exchange is ``test = dst == expected, value = desired``.
+    ``order`` holds when it writes, ``failure_order`` when it does not.
+    """
+
+    dst: Local
+    place: Place
+    value: Expr
+    test: Expr | None = None
+    order: str = "seq_cst"
+    failure_order: str = "seq_cst"
+
+
+@dataclass(frozen=True, slots=True)
+class Fence(Instr):
+    """``order``: a C11 order, or a hardware fence: "full" (mfence, sync, dmb), "lwsync", "isync", "store", "load"."""
+
+    order: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicBegin(Instr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicEnd(Instr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Instr):
+    """Starts a thread that calls ``function(arg)``; ``dst`` gets its identifier (see ``Self``)."""
+
+    dst: Local
+    function: Expr
+    arg: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Instr):
+    """Waits for the end of thread ``thread``; ``dst`` gets what it returned."""
+
+    dst: Local | None
+    thread: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Malloc(Instr):
+    """``dst`` gets the address of a new block of ``size`` bytes; contents are zero or indeterminate."""
+
+    dst: Local
+    size: Expr
+    zeroed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Free(Instr):
+    pointer: Expr
+
+
+CONCURRENT = (Read, Write, Rmw, Fence, AtomicBegin, AtomicEnd, Create, Join, Malloc, Free)
+AnyInstr: TypeAlias = (
+    Assign | Nondet | Label | Goto | Branch | Call | Return | Assume | Assert | Exit | ThreadExit | Unsupported | Cut
+    | Declare | Read | Write | Rmw | Fence | AtomicBegin | AtomicEnd | Create | Join | Malloc | Free
+)
+
+
+def defined(instr: AnyInstr) -> Local | None:
+    """The local variable that the instruction sets, if any."""
+    return getattr(instr, "dst", None)
+
+
+__all__ = [
+    "CONCURRENT", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin", "AtomicEnd", "Branch",
+    "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join", "Label", "Location", "Malloc",
+    "Nondet", "Read", "Return", "Rmw", "Scalar", "ThreadExit", "Unsupported", "Write", "defined",
+]

@@ -1,0 +1,79 @@
+"""Whole programs of the core language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from heddle.core.expr import Local, MemoryObject
+from heddle.core.instr import NOWHERE, AnyInstr, Cut, Location
+from heddle.core.types import LP64, DataModel, Scalar
+
+
+@dataclass(slots=True)
+class Function:
+    """``returns`` is None for void.  ``library`` marks functions of the model library.
+
+    ``body`` is a list of instructions as described in :mod:`heddle.core.instr`.  ``memory`` lists its local memory objects.
+    """
+
+    name: str
+    params: tuple[Local, ...]
+    returns: Scalar | None
+    body: list[AnyInstr]
+    memory: tuple[MemoryObject, ...] = ()
+    library: bool = False
+    loc: Location = NOWHERE
+
+
+@dataclass(slots=True)
+class Program:
+    """A linked program.  ``memory`` lists globals and thread-local objects, by name; ``entry`` is the C main function.
+
+    Every instruction's ``uid`` is unique in the program.
+    ``sources`` maps a file name, as Locations give it, to its text, for showing source lines in traces.
+    """
+
+    functions: dict[str, Function]
+    memory: dict[str, MemoryObject]
+    data_model: DataModel = LP64
+    entry: str = "main"
+    sources: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Thread:
+    """One thread of a bounded program: all its calls inlined, its loops unrolled; every jump goes forward.
+
+    ``index`` is the thread's identifier (``Self``); 0 is main; a creator has a smaller index than what it creates.
+    ``parameter`` is the local that holds the start function's argument: it gets the value of ``Create.arg``.
+    ``result`` is the local that holds what the thread returned when its body has run to the end.
+    Names of locals are unique in the whole bounded program.
+    """
+
+    index: int
+    name: str
+    body: list[AnyInstr]
+    creator: int | None = None
+    parameter: Local | None = None
+    result: Local | None = None
+
+
+@dataclass(slots=True)
+class BoundedProgram:
+    """A program unfolded to bounds: threads of straight-line code with forward jumps, over a finite set of memory objects.
+
+    Every instruction runs at most once.  Differences from a Program's instructions:
+    - no Call, Return, ThreadExit, Malloc; a Label is the target of forward jumps only; Cut may appear;
+    - ``Create.function`` is ``Const(index of the created thread)``: each Create starts a thread of its own;
+    - a Malloc has become ``Declare(obj, zeroed)`` and ``Assign(dst, AddressOf(obj))``; ``obj``, every local memory object
+      of every inlined call and every thread's copy of a thread-local object are objects of their own in ``memory``
+      (kinds "heap", "local", "tls");
+    - every Read, Write, Rmw, Fence, Create, Join, Free, atomic section, Nondet and Declare that the original program would
+      execute is still there, in order: traces are read off it.
+    """
+
+    threads: list[Thread]
+    memory: dict[str, MemoryObject]
+    source: Program
+    cuts: list[Cut] = field(default_factory=list)
+    """What the bounds cut; empty if the bounds cover every execution."""

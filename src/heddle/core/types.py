@@ -1,0 +1,146 @@
+"""Types of the core language: C's object types, laid out in bytes for one data model.
+
+Scalars are integers and pointers.  Booleans are 8-bit unsigned integers holding 0 or 1 (the frontend writes the
+conversion as ``x != 0``).  Floating types have a size, so that structs holding them can be laid out, but no operations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class IntType:
+    bits: int
+    signed: bool
+
+    @property
+    def size(self) -> int:
+        return (self.bits + 7) // 8
+
+    @property
+    def lo(self) -> int:
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+    @property
+    def hi(self) -> int:
+        return (1 << (self.bits - (1 if self.signed else 0))) - 1
+
+    def wrap(self, value: int) -> int:
+        """The value of this type that is congruent to ``value`` modulo 2**bits."""
+        value &= (1 << self.bits) - 1
+        return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
+
+    def __str__(self) -> str:
+        return f"{'i' if self.signed else 'u'}{self.bits}"
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType:
+    """A pointer: an unsigned address of ``bits`` bits.  ``to`` is None for void and function pointers."""
+
+    bits: int
+    to: Type | None = None
+
+    @property
+    def size(self) -> int:
+        return self.bits // 8
+
+    @property
+    def signed(self) -> bool:
+        return False
+
+    @property
+    def lo(self) -> int:
+        return 0
+
+    @property
+    def hi(self) -> int:
+        return (1 << self.bits) - 1
+
+    def wrap(self, value: int) -> int:
+        return value & self.hi
+
+    def __str__(self) -> str:
+        return f"ptr{self.bits}"
+
+
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    bits: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"f{self.bits}"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    elem: Type
+    count: int
+
+    @property
+    def size(self) -> int:
+        return self.elem.size * self.count
+
+    def __str__(self) -> str:
+        return f"[{self.count}]{self.elem}"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A struct or union member.  Bit-fields do not appear: the frontend turns them into their storage units."""
+
+    name: str
+    type: Type
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """A struct or union.  Equality is by name: the frontend gives every distinct C type a name of its own.
+
+    A struct can hold pointers to itself; such inner pointers are built with ``to=None``.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    size: int
+    is_union: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StructType) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return f"{'union' if self.is_union else 'struct'} {self.name}"
+
+
+Scalar: TypeAlias = IntType | PointerType
+Type: TypeAlias = IntType | PointerType | FloatType | ArrayType | StructType
+
+BOOL = IntType(8, False)
+CHAR = IntType(8, True)
+INT = IntType(32, True)
+UINT = IntType(32, False)
+
+
+@dataclass(frozen=True, slots=True)
+class DataModel:
+    """Sizes that depend on the platform: ``ilp32`` (SV-COMP's default) or ``lp64``."""
+
+    name: str
+    pointer_bits: int
+    long_bits: int
+
+    @property
+    def void_ptr(self) -> PointerType:
+        return PointerType(self.pointer_bits)
+
+
+ILP32 = DataModel("ilp32", 32, 32)
+LP64 = DataModel("lp64", 64, 64)
+DATA_MODELS = {m.name: m for m in (ILP32, LP64)}

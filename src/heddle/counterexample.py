@@ -1,0 +1,41 @@
+"""What an engine hands to the replayer: a schedule and the values of every input.
+
+The engine's claim is only a claim.  :mod:`heddle.replay` runs the original program along it, at full bit width and with
+code that shares nothing with the engine, and the user sees what the replayer saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Thread ``thread`` executes its next concurrent instruction (``heddle.core.instr.CONCURRENT``), which must be ``uid``.
+
+    Local instructions up to it run with it.  ``child`` is the identifier that a Create gives to the new thread.
+    Under TSO and PSO, ``flush`` entries (uid -1) say that the oldest buffered write of the thread (of the location
+    ``flush``, an address as the replayer sees it, for PSO) goes to memory.
+    """
+
+    thread: int
+    uid: int
+    child: int | None = None
+    flush: int | None = None
+
+
+@dataclass(slots=True)
+class Counterexample:
+    """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
+
+    ``contents``: for each thread, for every Declare and not zeroed Malloc it executes, in order, (uid, {byte offset: byte});
+    bytes not mentioned are 0.  After the last step the local instructions of ``violating_thread`` lead to the Assert
+    ``violated`` (its uid), which fails.
+    """
+
+    schedule: list[Step]
+    inputs: dict[int, list[tuple[int, int]]]
+    contents: dict[int, list[tuple[int, dict[int, int]]]]
+    violating_thread: int
+    violated: int
+    notes: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,17 @@
+"""Engines: each takes a program and options and gives a result.  ``run`` picks the one that the user asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from heddle.core.program import Program
+from heddle.result import CheckOptions, Progress, Result
+
+ENGINES = ("auto", "lazy")
+
+
+def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
+    """Checks ``program``.  ``interim`` gets every answer that holds if the search is stopped right after it."""
+    from heddle.engines import lazy
+
+    return lazy.check(program, options, progress, interim)

@@ -1,0 +1,158 @@
+"""Function calls: of program and library functions, through pointers, of intrinsics and builtins.
+
+Structs are passed by address and copied by the callee on entry; a struct result is written through a hidden first
+parameter, the address of an object of the caller.
+"""
+
+from __future__ import annotations
+
+from heddle.core.expr import Const, Expr, FunctionAddress, Local
+from heddle.core.instr import Assert, Call, Declare, Unsupported
+from heddle.core.types import INT
+from heddle.frontend import builtins, lvalues, values
+from heddle.frontend.clang import Kind, Node, spelling
+from heddle.frontend.link import Symbol
+from heddle.frontend.lowering import Lowering, Memory
+from heddle.frontend.types import CType, Function, Integer, Pointer, Record, Void, scalar, unqualified
+
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+NONDET_PREFIXES = ("__heddle_nondet_", "__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet")
+
+
+def call(f: Lowering, node: Node, wanted: bool = True) -> Expr:
+    """A call with a scalar result or none."""
+    ctype = unqualified(f.ctype(node))
+    if isinstance(ctype, Record):
+        call_for_aggregate(f, node)
+        return Const(0, INT)
+    return _call(f, node, ctype, wanted, None)
+
+
+def call_for_aggregate(f: Lowering, node: Node) -> Memory:
+    """A call that returns a struct: the object that receives it."""
+    result = lvalues.new_local(f, "result", f.ctype(node))
+    f.at(node)
+    f.emit(Declare(f.memory[-1]))
+    _call(f, node, unqualified(f.ctype(node)), False, result)
+    return result
+
+
+def _call(f: Lowering, node: Node, ctype: CType, wanted: bool, result: Memory | None) -> Expr:
+    callee, *args = node.expressions
+    direct = named_function(callee)
+    f.at(node)
+    if direct is None:
+        return call_pointer(f, node, callee, args, wanted, result)
+    name = spelling(direct.referenced)
+    symbol = f.linker.function(f.unit, direct.referenced)
+    if symbol is None or symbol.library:
+        handled = builtins.call(f, node, name, args)
+        if handled is not None:
+            return values.cast(handled, scalar(ctype) or handled.type)
+    if name in ERROR_FUNCTIONS and (symbol is None or not symbol.library):
+        f.emit(Assert(Const(0, INT), f"{name}() is called"))
+    if symbol is None and name.startswith("__builtin_"):
+        symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))
+    if symbol is None:
+        return call_undefined(f, node, name, args, ctype)
+    return call_symbol(f, node, symbol, args, ctype, wanted, result)
+
+
+def named_function(callee: Node) -> Node | None:
+    """The reference to a function, if the call names one."""
+    while callee.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(callee.expressions) == 1:
+        callee = callee.expressions[0]
+    if callee.kind == Kind.UNARY and callee.unary_operator in ("&", "*"):
+        return named_function(callee.expressions[0])
+    if callee.kind == Kind.DECL_REF and callee.referenced.kind == Kind.FUNCTION_DECL:
+        return callee
+    return None
+
+
+def call_undefined(f: Lowering, node: Node, name: str, args: list[Node], ctype: CType) -> Expr:
+    if name.startswith(NONDET_PREFIXES):
+        for arg in args:
+            f.effect(arg)
+        f.at(node)
+        return any_value(f, ctype, f"{name}()")
+    f.emit(Unsupported(f"call of undefined function '{name}'"))
+    return Const(0, scalar(ctype) or INT)
+
+
+def any_value(f: Lowering, ctype: CType, what: str) -> Expr:
+    type = scalar(ctype)
+    if type is None:
+        if not isinstance(ctype, Void):
+            f.unsupported("an arbitrary struct value")
+        return Const(0, INT)
+    value = f.nondet(type, what)
+    return values.as_bool(value) if isinstance(ctype, Integer) and ctype.is_bool else value
+
+
+def passed(f: Lowering, arg: Node) -> Expr:
+    """What is passed for an argument: its value, or the address of a struct."""
+    if isinstance(unqualified(f.ctype(arg)), Record):
+        return lvalues.address(f, f.aggregate(arg))
+    return f.value(arg)
+
+
+def call_symbol(
+    f: Lowering, node: Node, symbol: Symbol, args: list[Node], ctype: CType, wanted: bool, result: Memory | None,
+) -> Expr:
+    """Arguments are fitted to the definition, which the caller may have seen no prototype of."""
+    passing: list[Expr] = []
+    for index, arg in enumerate(args):
+        if index < len(symbol.params):
+            passing.append(values.cast(passed(f, arg), parameter_type(f, symbol.params[index])))
+        else:
+            f.effect(arg)
+    f.at(node)
+    for missing in symbol.params[len(args):]:
+        passing.append(f.nondet(parameter_type(f, missing), "missing argument"))
+    if isinstance(symbol.result, Record):
+        return _into_object(f, symbol.name, passing, result, symbol.result)
+    type = scalar(symbol.result)
+    if type is None or not wanted:
+        f.emit(Call(None, symbol.name, tuple(passing)))
+        return any_value(f, ctype, "missing result") if wanted else Const(0, INT)
+    dst = f.temporary(type)
+    f.emit(Call(dst, symbol.name, tuple(passing)))
+    return values.cast(dst, scalar(ctype) or type)
+
+
+def _into_object(
+    f: Lowering, callee: str | Expr, passing: list[Expr], result: Memory | None, ctype: CType
+) -> Expr:
+    if result is None:
+        result = lvalues.new_local(f, "result", ctype)
+        f.emit(Declare(f.memory[-1]))
+    f.emit(Call(None, callee, (lvalues.address(f, result), *passing)))
+    return Const(0, INT)
+
+
+def parameter_type(f: Lowering, ctype: CType) -> Local.type:  # type: ignore[valid-type, name-defined]
+    return scalar(ctype) or f.types.void_pointer.core
+
+
+def call_pointer(
+    f: Lowering, node: Node, callee: Node, args: list[Node], wanted: bool, result: Memory | None
+) -> Expr:
+    ctype = unqualified(f.ctype(callee))
+    function = ctype.to if isinstance(ctype, Pointer) else ctype
+    target = f.value(callee)
+    if isinstance(target, FunctionAddress):
+        name: str | Expr = target.function
+    else:
+        name = target
+    passing = [passed(f, arg) for arg in args]
+    f.at(node)
+    returned = function.result if isinstance(function, Function) else f.types.int_type
+    if isinstance(returned, Record):
+        return _into_object(f, name, passing, result, returned)
+    type = scalar(returned)
+    if type is None or not wanted:
+        f.emit(Call(None, name, tuple(passing)))
+        return Const(0, INT)
+    dst = f.temporary(type)
+    f.emit(Call(dst, name, tuple(passing)))
+    return dst

@@ -1,0 +1,121 @@
+"""Arithmetic that C leaves undefined, and updates of lvalues.
+
+A division by zero is an Assert if asked for ("div-by-zero"), otherwise executions that divide by zero are ignored.
+Signed overflow and bad shift counts are asserted if asked for ("overflow"); otherwise arithmetic wraps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from heddle.core.expr import Binary, Const, Expr
+from heddle.core.instr import Assert, Assume, Rmw
+from heddle.core.types import IntType
+from heddle.frontend import lvalues, values
+from heddle.frontend.conversions import promoted
+from heddle.frontend.lowering import Bits, Lowering, LValue, Memory
+from heddle.frontend.types import Atomic, CType, Integer, scalar
+
+Updated = Callable[[Lowering, Expr, str, Expr, CType, CType], Expr]
+
+
+def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
+    """What must hold before ``left operator right``."""
+    if operator in ("/", "%"):
+        division(f, operator, left, right)
+    elif "overflow" in f.linker.checks:
+        if operator in ("<<", ">>"):
+            shift(f, operator, left, right)
+        elif operator in ("+", "-", "*") and left.type.signed:
+            no_overflow(f, operator, left, right)
+    elif operator in ("<<", ">>") and not isinstance(right, Const):
+        f.emit(Assume(in_range(right, 0, left.type.bits - 1)))
+
+
+def in_range(value: Expr, low: int, high: int) -> Expr:
+    at_most = values.binary("<=", value, Const(value.type.wrap(high), value.type)) if high < value.type.hi else None
+    at_least = values.binary(">=", value, Const(value.type.wrap(low), value.type)) if low > value.type.lo else None
+    tests = [t for t in (at_least, at_most) if t is not None]
+    if not tests:
+        return Const(1, values.signed(32))
+    return tests[0] if len(tests) == 1 else values.logical("&&", tests[0], tests[1])
+
+
+def division(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
+    if not (isinstance(right, Const) and right.value != 0):
+        if "div-by-zero" in f.linker.checks:
+            f.emit(Assert(values.truth(right), "division by zero", "div-by-zero"))
+        else:
+            f.emit(Assume(values.truth(right)))
+    if "overflow" in f.linker.checks and left.type.signed:
+        smallest = values.binary("==", left, Const(left.type.lo, left.type))
+        minus_one = values.binary("==", right, Const(-1, right.type))
+        require(f, values.negation(values.logical("&&", smallest, minus_one)), f"overflow on signed {operator}")
+
+
+def shift(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
+    require(f, in_range(right, 0, left.type.bits - 1), "shift count out of range")
+    if operator == "<<" and left.type.signed:
+        room = values.binary(">>", Const(left.type.hi, left.type), right)
+        fits = values.logical("&&", values.binary(">=", left, Const(0, left.type)), values.binary("<=", left, room))
+        require(f, fits, "overflow on signed <<")
+
+
+def no_overflow(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
+    require(f, fits(operator, left, right), f"overflow on signed {operator}")
+
+
+def fits(operator: str, left: Expr, right: Expr) -> Expr:
+    """The exact result is representable in the operands' type: compare with a computation in twice the width."""
+    wide = IntType(2 * left.type.bits, True)
+    exact = values.binary(operator, values.cast(left, wide), values.cast(right, wide))
+    return in_range(exact, left.type.lo, left.type.hi)
+
+
+def overflow_of_negation(f: Lowering, arg: Expr) -> None:
+    if "overflow" in f.linker.checks and arg.type.signed:
+        require(f, values.binary("!=", arg, Const(arg.type.lo, arg.type)), "overflow on signed negation")
+
+
+def require(f: Lowering, test: Expr, message: str) -> None:
+    if not values.is_constant(test, 1):
+        f.emit(Assert(test, message, "overflow"))
+
+
+def computation_type(operator: str, target: CType, operand: CType) -> CType:
+    """The type in which a compound assignment computes; clang has converted the operand to it (except for shifts)."""
+    if operator in ("<<", ">>"):
+        return promoted(target)
+    wide, operand = promoted(target), promoted(operand)
+    if operand.core.bits == wide.core.bits:
+        return wide if not wide.core.signed else operand
+    return operand if operand.core.bits > wide.core.bits else wide
+
+
+def update(
+    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, updated: Updated,
+    want_old: bool = False,
+) -> Expr:
+    """``target operator= operand``; gives the new value, or the old one.  One step if the target is _Atomic."""
+    ctype = target.ctype
+    if isinstance(target, Memory) and isinstance(ctype, Atomic):
+        type = scalar(ctype)
+        if type is not None:
+            old = f.temporary(type)
+            with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
+                new = updated(f, old, operator, operand, ctype, operand_type)
+            f.instrs += [c for c in conditions if not (isinstance(c, Assert) and c.kind == "overflow")]
+            f.emit(Rmw(old, target.place(type), new))
+            return old if want_old else new
+    old_value = lvalues.load(f, target)
+    if want_old:
+        old_value = f.keep(old_value)
+    if isinstance(target, Bits) and operator in ("<<", ">>"):
+        ctype = Integer(4, values.signed(32)) if target.width < 32 else ctype
+    new = updated(f, old_value, operator, operand, ctype, operand_type)
+    stored = lvalues.store(f, target, new)
+    return old_value if want_old else stored
+
+
+def is_pure_comparison(expr: Expr) -> bool:
+    return isinstance(expr, Binary)

@@ -1,0 +1,176 @@
+"""Lowering one function: parameters, body, and a tidy instruction list."""
+
+from __future__ import annotations
+
+from heddle.core.expr import Const, Expr, Local, MemoryObject
+from heddle.core.instr import Assume, AtomicBegin, Declare, Nondet, Return, Write
+from heddle.core.program import Function
+from heddle.core.types import Scalar
+from heddle.frontend import clang, expressions, lvalues, statements, values
+from heddle.frontend.clang import CXCursor, Kind, Node, preorder
+from heddle.frontend.headers import Headers, headers
+from heddle.frontend.link import MAX_UNKNOWN_LEAVES, Linker, Symbol
+from heddle.frontend.lowering import Lowering, LValue, Memory, Variable
+from heddle.frontend.tidy import tidy
+from heddle.frontend.types import CType, Record, Void, leaves, scalar, unqualified
+from heddle.frontend.unit import SourceUnit
+
+ATOMIC_PREFIX = "__VERIFIER_atomic_"
+
+
+class FunctionLowering(Lowering):
+    """Binds the modules of this package together."""
+
+    def __init__(self, linker: Linker, unit: SourceUnit, name: str, cursor: CXCursor | None = None) -> None:
+        super().__init__(linker, unit, name)
+        self.cursor = cursor
+        self._headers: Headers | None = None
+
+    def value(self, node: Node) -> Expr:
+        return expressions.value(self, node)
+
+    def effect(self, node: Node) -> None:
+        expressions.effect(self, node)
+
+    def lvalue(self, node: Node) -> LValue:
+        return expressions.lvalue(self, node)
+
+    def aggregate(self, node: Node) -> Memory:
+        return expressions.aggregate(self, node)
+
+    def statement(self, node: Node) -> None:
+        statements.statement(self, node)
+
+    def statement_label(self, node: Node) -> None:
+        statements.mark_label(self, node)
+
+    def unit_headers(self) -> Headers:
+        if self._headers is None:
+            assert self.cursor is not None
+            self._headers = headers(clang.pretty(self.cursor))
+        return self._headers
+
+    def inner(self, name: str) -> FunctionLowering:
+        """For a part of this function that becomes a function of its own."""
+        other = FunctionLowering(self.linker, self.unit, name, self.cursor)
+        other.address_taken = self.address_taken
+        return other
+
+    def finished(self, name: str, params: tuple[Local, ...], returns: CType) -> Function:
+        self.return_type = returns
+        if not self.instrs or not isinstance(self.instrs[-1], Return):
+            statements.finish(self, None)
+        result: Scalar | None = None if isinstance(unqualified(returns), Void | Record) else scalar(returns)
+        body = tidy(self.instrs)
+        return Function(name, params, result, body, tuple(self.memory), self.unit.library, self.loc)
+
+
+def lower(linker: Linker, symbol: Symbol) -> Function:
+    f = FunctionLowering(linker, symbol.unit, symbol.name, symbol.cursor)
+    tree = clang.tree(symbol.cursor)
+    find_address_taken(f, tree)
+    f.return_type = symbol.result
+    f.at(tree)
+    start = f.loc
+    name = clang.spelling(symbol.cursor)
+    f.atomic_function = name.startswith(ATOMIC_PREFIX) and name not in ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+    if f.atomic_function:
+        f.emit(AtomicBegin())
+    params = parameters(f, tree, symbol.result)
+    body = next((c for c in tree.children if c.kind == Kind.COMPOUND), None)
+    if body is not None:
+        f.statement(body)
+    function = f.finished(symbol.name, params, symbol.result)
+    function.loc = start
+    return function
+
+
+def find_address_taken(f: Lowering, tree: Node) -> None:
+    """Scalars whose address is taken live in memory."""
+
+    def visit(node: Node) -> None:
+        if node.kind == Kind.UNARY and node.unary_operator == "&":
+            operand = expressions.stripped(node.expressions[-1])
+            if operand.kind == Kind.DECL_REF:
+                f.address_taken.add(f.declaration_key(operand.referenced))
+
+    preorder(tree, visit)
+
+
+def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, ...]:
+    params: list[Local] = []
+    pointer = f.types.void_pointer.core
+    if isinstance(unqualified(result), Record):
+        f.result_pointer = Local(f.unique("result"), pointer)
+        params.append(f.result_pointer)
+    nodes = [c for c in tree.children if c.kind == Kind.PARM_DECL]
+    if f.function == "main":
+        main_arguments(f, nodes)
+        return ()
+    for node in nodes:
+        ctype = f.ctype(node)
+        key = f.declaration_key(node.cursor)
+        name = node.spelling or "unnamed"
+        type = scalar(ctype)
+        if type is not None and key not in f.address_taken:
+            local = Local(f.unique(name), type)
+            f.variables[key] = Variable(local, ctype)
+            params.append(local)
+            continue
+        local = Local(f.unique(f"{name}.in"), type or pointer)
+        params.append(local)
+        target = lvalues.new_local(f, name, ctype)
+        f.variables[key] = target
+        assert isinstance(target.base, MemoryObject)
+        f.emit(Declare(target.base))
+        if type is not None:
+            f.emit(Write(target.place(type), local))
+        else:
+            lvalues.copy(f, target, lvalues.deref(local, unqualified(ctype)))
+    return tuple(params)
+
+
+def main_arguments(f: FunctionLowering, nodes: list[Node]) -> None:
+    """``argc`` is any number from 0 on.  ``argv`` is not modelled: see :func:`expressions.variable`."""
+    for index, node in enumerate(nodes):
+        ctype = f.ctype(node)
+        type = scalar(ctype)
+        if type is None:
+            continue
+        key = f.declaration_key(node.cursor)
+        local = Local(f.unique(node.spelling or "unnamed"), type)
+        f.variables[key] = Variable(local, ctype)
+        if index == 0:
+            f.emit(Nondet(local, node.spelling))
+            f.emit(Assume(values.binary(">=", local, Const(0, type))))
+        else:
+            f.arguments.add(key)
+            f.assign(local, Const(0, type))
+        if key in f.address_taken:
+            target = lvalues.new_local(f, node.spelling, ctype)
+            assert isinstance(target.base, MemoryObject)
+            f.emit(Declare(target.base))
+            f.emit(Write(target.place(type), local))
+            f.variables[key] = target
+
+
+def evaluator(linker: Linker, unit: SourceUnit) -> Lowering:
+    """Evaluates constant initializers of a unit."""
+    return FunctionLowering(linker, unit, "<initializer>")
+
+
+def arbitrary_contents(linker: Linker) -> None:
+    """Extern objects that no file defines may hold anything when main starts."""
+    main = linker.functions["main"]
+    f = FunctionLowering(linker, linker.units[0], "main")
+    f.loc = main.loc
+    for obj, ctype in linker.unknown:
+        pieces = leaves(ctype)
+        if len(pieces) > MAX_UNKNOWN_LEAVES:
+            continue
+        for piece in pieces:
+            value = Local(f"{obj.name}.{piece.offset}.initial", piece.type)
+            f.emit(Nondet(value, f"extern {obj.name}"))
+            place = Memory(obj, (), ctype).field("", piece.offset, ctype).place(piece.type)
+            f.emit(Write(place, value))
+    main.body[:0] = f.instrs

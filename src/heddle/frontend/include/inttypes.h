@@ -1,0 +1,32 @@
+/* <inttypes.h>: the formats are never interpreted; they only have to be string literals. */
+#ifndef HEDDLE_INTTYPES_H
+#define HEDDLE_INTTYPES_H
+#include <stdint.h>
+#define PRId8 "d"
+#define PRId16 "d"
+#define PRId32 "d"
+#define PRId64 "lld"
+#define PRIi8 "i"
+#define PRIi16 "i"
+#define PRIi32 "i"
+#define PRIi64 "lli"
+#define PRIu8 "u"
+#define PRIu16 "u"
+#define PRIu32 "u"
+#define PRIu64 "llu"
+#define PRIx8 "x"
+#define PRIx16 "x"
+#define PRIx32 "x"
+#define PRIx64 "llx"
+#define PRIX32 "X"
+#define PRIX64 "llX"
+#define PRIdPTR "ld"
+#define PRIuPTR "lu"
+#define PRIxPTR "lx"
+#define PRIdMAX "jd"
+#define PRIuMAX "ju"
+#define SCNd32 "d"
+#define SCNd64 "lld"
+#define SCNu32 "u"
+#define SCNu64 "llu"
+#endif

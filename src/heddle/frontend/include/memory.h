@@ -1,0 +1,2 @@
+/* <memory.h> */
+#include <string.h>

@@ -1,0 +1,3 @@
+/* <stdalign.h> */
+#define alignas _Alignas
+#define alignof _Alignof

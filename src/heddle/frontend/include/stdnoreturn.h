@@ -1,0 +1,2 @@
+/* <stdnoreturn.h> */
+#define noreturn _Noreturn

@@ -1,0 +1,2 @@
+/* <syscall.h> */
+#include <sys/syscall.h>

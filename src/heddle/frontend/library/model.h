@@ -1,0 +1,36 @@
+/* What the files of the model library share.
+ *
+ * Conventions: a function's definition begins at the start of a line with its return type and name on that line (the
+ * frontend finds definitions by a text scan); names with the prefix __model_ belong to the library.  Every thread-visible
+ * operation is one atomic section, made of as few memory accesses as possible, because each access costs solving time.
+ */
+#ifndef HEDDLE_MODEL_H
+#define HEDDLE_MODEL_H
+#include <heddle.h>
+
+/* One step that orders everything before it and is visible to all when it ends, as lock operations are. */
+#define STEP_BEGIN() do { __heddle_atomic_begin(); __heddle_fence("full"); } while (0)
+#define STEP_END() do { __heddle_fence("full"); __heddle_atomic_end(); } while (0)
+
+/* Thread exit has work to do only in programs that use thread-specific data or cleanup handlers (see heddle.h). */
+#if defined(HEDDLE_USES_pthread_key_create) || defined(HEDDLE_USES_tss_create)
+#define MODEL_DESTRUCTORS
+#endif
+#if defined(HEDDLE_USES___model_cleanup_push) || defined(HEDDLE_USES___pthread_register_cancel)
+#define MODEL_CLEANUP
+#endif
+#if defined(HEDDLE_USES_pthread_exit) || defined(HEDDLE_USES_thrd_exit) || defined(HEDDLE_USES_pthread_cancel)
+#define MODEL_EARLY_EXIT
+#endif
+
+void __model_run_cleanup_handlers(void);
+void __model_run_destructors(void);
+void __model_cancellation_point(void);
+
+/* Stands in every function that POSIX calls a cancellation point; costs nothing where nobody cancels. */
+#ifdef HEDDLE_USES_pthread_cancel
+#define CANCELLATION_POINT() __model_cancellation_point()
+#else
+#define CANCELLATION_POINT() ((void)0)
+#endif
+#endif

@@ -1,0 +1,131 @@
+/* Mutexes of every type.
+ *
+ * A normal mutex is the word __lock, 0 or 1: locking is one read of the kind, one read and one write of the lock.
+ * Recursive and error-checking mutexes also keep their owner (thread identifier + 1) and the depth of recursive locking, which mean
+ * something only while the mutex is locked.  A normal mutex locked again by its owner blocks for ever; unlocking one that
+ * is not locked, or is locked by another thread, unlocks it, as glibc does.  Robust mutexes are refused.
+ * A timed lock may time out whenever the mutex is held by another thread.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "model.h"
+
+enum { KIND = 3 };  /* the bits of __kind and of an attribute that hold the type: 0 and 3 (adaptive) are normal */
+
+static int is_normal(int kind)
+{
+    return kind == PTHREAD_MUTEX_NORMAL || kind == PTHREAD_MUTEX_ADAPTIVE_NP;
+}
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes)
+{
+    int kind = attributes ? attributes->__value & KIND : PTHREAD_MUTEX_NORMAL;
+    STEP_BEGIN();
+    mutex->__lock = 0;
+    mutex->__kind = kind;
+    STEP_END();
+    return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+    return 0;
+}
+
+/* Inside a step: takes a recursive or error-checking mutex that is free or already the caller's. */
+static int take_owned(pthread_mutex_t *mutex, int kind)
+{
+    int self = (int)__heddle_self() + 1;
+    if (mutex->__lock == 0) {
+        mutex->__lock = 1;
+        mutex->__owner = self;
+        mutex->__count = 1;
+        return 0;
+    }
+    if (mutex->__owner != self)
+        return EBUSY;
+    if (kind == PTHREAD_MUTEX_ERRORCHECK)
+        return EDEADLK;
+    mutex->__count++;
+    return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    int result = 0;
+    STEP_BEGIN();
+    int kind = mutex->__kind & KIND;
+    if (is_normal(kind)) {
+        __heddle_await(mutex->__lock == 0);
+        mutex->__lock = 1;
+    } else {
+        result = take_owned(mutex, kind);
+        __heddle_await(result != EBUSY);
+    }
+    STEP_END();
+    return result;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    int result = 0;
+    STEP_BEGIN();
+    int kind = mutex->__kind & KIND;
+    if (is_normal(kind)) {
+        if (mutex->__lock == 0)
+            mutex->__lock = 1;
+        else
+            result = EBUSY;
+    } else {
+        result = take_owned(mutex, kind);
+        if (result == EDEADLK)
+            result = EBUSY;
+    }
+    STEP_END();
+    return result;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    int result = 0;
+    STEP_BEGIN();
+    int kind = mutex->__kind & KIND;
+    if (is_normal(kind)) {
+        if (mutex->__lock == 0)
+            mutex->__lock = 1;
+        else
+            result = EBUSY;
+    } else {
+        result = take_owned(mutex, kind);
+    }
+    STEP_END();
+    return result == EBUSY ? ETIMEDOUT : result;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    return pthread_mutex_timedlock(mutex, deadline);
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    int result = 0;
+    STEP_BEGIN();
+    if (is_normal(mutex->__kind & KIND)) {
+        mutex->__lock = 0;
+    } else if (mutex->__lock == 0 || mutex->__owner != (int)__heddle_self() + 1) {
+        result = EPERM;
+    } else {
+        unsigned left = mutex->__count - 1;
+        mutex->__count = left;
+        if (left == 0)
+            mutex->__lock = 0;
+    }
+    STEP_END();
+    return result;
+}
+
+int pthread_mutex_consistent(pthread_mutex_t *mutex)
+{
+    return EINVAL;
+}

@@ -1,0 +1,287 @@
+"""Linking: which definition a name means, across the user's files and the model library.
+
+Functions and objects are lowered when something first refers to them, beginning with main; what nobody reaches costs
+nothing.  A library file is parsed when a function that only it defines is first needed.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from heddle.core.expr import Const, MemoryObject
+from heddle.core.instr import Unsupported
+from heddle.core.program import Function as CoreFunction
+from heddle.core.program import Program
+from heddle.core.types import ArrayType, IntType
+from heddle.frontend import clang, initializers
+from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.lowering import Lowering, LValue, Memory
+from heddle.frontend.strings import codes
+from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaves, scalar
+from heddle.frontend.unit import EXTERN, FunctionDeclaration, Options, SourceUnit, parse
+from heddle.result import InputError
+
+LIBRARY_DIRECTORY = Path(__file__).parent / "library"
+_DEFINITION = re.compile(r"^[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
+MAX_UNKNOWN_LEAVES = 64
+"""An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A function definition: its name in the core program and what calls need to know."""
+
+    name: str
+    unit: SourceUnit
+    cursor: CXCursor
+    params: list[CType]
+    result: CType
+    library: bool
+
+
+@functools.cache
+def library_index() -> dict[str, Path]:
+    """Which library file defines which function, by a scan of the text."""
+    index: dict[str, Path] = {}
+    for file in sorted(LIBRARY_DIRECTORY.glob("*.c")):
+        for name in _DEFINITION.findall(file.read_text()):
+            index.setdefault(name, file)
+    return index
+
+
+Lower = Callable[["Linker", Symbol], CoreFunction]
+Evaluator = Callable[["Linker", SourceUnit], Lowering]
+
+
+@dataclass(slots=True)
+class Linker:
+    options: Options
+    checks: frozenset[str]
+    error_label: str | None
+    lower: Lower
+    evaluator: Evaluator
+    units: list[SourceUnit] = field(default_factory=list)
+    record_names: RecordNames = field(default_factory=RecordNames)
+    functions: dict[str, CoreFunction] = field(default_factory=dict)
+    memory: dict[str, MemoryObject] = field(default_factory=dict)
+    unknown: list[tuple[MemoryObject, CType]] = field(default_factory=list)
+    """Extern objects without a definition, whose contents main makes arbitrary."""
+    _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
+    _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
+    _pending: deque[Symbol] = field(default_factory=deque)
+    _objects: dict[tuple[int, str], Memory] = field(default_factory=dict)
+    _strings: dict[tuple[str, int | None], MemoryObject] = field(default_factory=dict)
+    _used_names: set[str] = field(default_factory=set)
+    _uid: int = 0
+
+    # --- the whole program ------------------------------------------------------------------------------------------
+
+    def add(self, path: str) -> None:
+        self.units.append(parse(path, self.options, self.record_names))
+
+    def program(self) -> Program:
+        self._check_definitions()
+        found = [u for u in self.units if "main" in u.functions]
+        if not found:
+            raise InputError(f"{self.units[0].path}: no function 'main'")
+        self._symbol(found[0], "main", found[0].functions["main"])
+        while self._pending:
+            symbol = self._pending.popleft()
+            self.functions[symbol.name] = self.lower(self, symbol)
+        sources = {u.path: u.text for u in self.units}
+        return Program(self.functions, self.memory, self.options.model, "main", sources)
+
+    def _check_definitions(self) -> None:
+        seen: dict[str, SourceUnit] = {}
+        for unit in self.units:
+            for name, function in unit.functions.items():
+                if function.static:
+                    continue
+                if name in seen:
+                    raise InputError(
+                        f"function '{name}' is also defined in {seen[name].path}", unit.location(function.cursor)
+                    )
+                seen[name] = unit
+
+    def next_uid(self) -> int:
+        self._uid += 1
+        return self._uid
+
+    def dispose(self) -> None:
+        for unit in (*self.units, *self._library_units.values()):
+            unit.unit.dispose()
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def function(self, unit: SourceUnit, declared: CXCursor) -> Symbol | None:
+        return self.function_named(unit, clang.spelling(declared))
+
+    def function_named(self, unit: SourceUnit, name: str) -> Symbol | None:
+        """The definition that ``name`` means in a unit; None if there is none anywhere."""
+        own = unit.functions.get(name)
+        if own is not None:
+            return self._symbol(unit, name, own)
+        for other in self.units:
+            function = other.functions.get(name)
+            if function is not None and not function.static:
+                return self._symbol(other, name, function)
+        file = library_index().get(name)
+        if file is None:
+            return None
+        if file not in self._library_units:
+            options = Options(self.options.model, includes=(str(LIBRARY_DIRECTORY),))
+            self._library_units[file] = parse(str(file), options, self.record_names, library=True)
+        unit = self._library_units[file]
+        function = unit.functions.get(name)
+        return None if function is None else self._symbol(unit, name, function)
+
+    def _symbol(self, unit: SourceUnit, name: str, function: FunctionDeclaration) -> Symbol:
+        key = (id(unit), name)
+        known = self._symbols.get(key)
+        if known is None:
+            ctype = unit.types.of(function.cursor)
+            assert isinstance(ctype, Function)
+            params = [unit.types.of(c) for c in clang.children(function.cursor) if c.kind == Kind.PARM_DECL]
+            core_name = self._unique(name, unit) if function.static else self._claim(name)
+            known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library)
+            self._symbols[key] = known
+            self._pending.append(known)
+        return known
+
+    def _claim(self, name: str) -> str:
+        self._used_names.add(name)
+        return name
+
+    def _unique(self, name: str, unit: SourceUnit) -> str:
+        """A name for something static: its own, unless another file uses that."""
+        external = any(name in u.functions or name in u.variables for u in self.units if u is not unit)
+        candidate = f"{Path(unit.path).name}::{name}" if external or name in self._used_names else name
+        while candidate in self._used_names:
+            candidate += "'"
+        return self._claim(candidate)
+
+    def function_address(self, unit: SourceUnit, declared: CXCursor) -> str:
+        """The core name of a function whose address is taken; an undefined one gets a body that is unsupported."""
+        symbol = self.function(unit, declared)
+        if symbol is not None:
+            return symbol.name
+        name = clang.spelling(declared)
+        if name not in self.functions:
+            location = unit.location(declared, name)
+            body = [Unsupported(f"call of undefined function '{name}'", loc=location, uid=self.next_uid())]
+            self.functions[name] = CoreFunction(name, (), None, list(body), loc=location)
+        return name
+
+    # --- objects ----------------------------------------------------------------------------------------------------
+
+    def variable(self, f: Lowering, declared: CXCursor) -> LValue:
+        """The memory of a variable with linkage, as seen from the function being lowered."""
+        lib = clang.library()
+        name = clang.spelling(declared)
+        internal = lib.clang_getCursorLinkage(declared) == 2
+        owner = f.unit if internal else None
+        key = (id(owner), name)
+        known = self._objects.get(key)
+        if known is not None:
+            return Memory(known.base, (), known.ctype)
+        declarations = [(f.unit, c) for c in f.unit.variables.get(name, ())] or [(f.unit, declared)]
+        if not internal:
+            library = [(f.unit, c) for c in f.unit.variables.get(name, ())] if f.unit.library else []
+            declarations = [(u, c) for u in self.units for c in u.variables.get(name, ())] + library or declarations
+        return self._define(key, name, declarations, internal)
+
+    def _define(
+        self, key: tuple[int, str], name: str, declarations: list[tuple[SourceUnit, CXCursor]], internal: bool
+    ) -> Memory:
+        lib = clang.library()
+        null = lib.clang_Cursor_isNull
+        with_value = [
+            (u, c, lib.clang_Cursor_getVarDeclInitializer(c)) for u, c in declarations
+            if not null(lib.clang_Cursor_getVarDeclInitializer(c))
+        ]
+        if len(with_value) > 1:
+            unit, cursor, _ = with_value[1]
+            raise InputError(f"variable '{name}' is defined twice", unit.location(cursor))
+        defining = with_value[0][:2] if with_value else max(
+            declarations, key=lambda d: (lib.clang_Cursor_getStorageClass(d[1]) != EXTERN, (d[0].types.of(d[1]).size or 0) > 0)
+        )
+        unit, cursor = defining
+        ctype = unit.types.of(cursor)
+        if isinstance(ctype, Array) and ctype.count is None and not ctype.variable:
+            sized = [u.types.of(c) for u, c in declarations if u.types.of(c).size]
+            tentative = lib.clang_Cursor_getStorageClass(cursor) != EXTERN
+            ctype = sized[0] if sized else Array(ctype.elem.size, ctype.elem, 1) if tentative else ctype
+        core_name = self._unique(name, unit) if internal else self._claim(name)
+        defined = bool(with_value) or lib.clang_Cursor_getStorageClass(cursor) != EXTERN
+        kind = "tls" if any(lib.clang_getCursorTLSKind(c) for _, c in declarations) else "global"
+        value = with_value[0][2] if with_value else None
+        memory = self._object(key, core_name, unit, ctype, kind, value)
+        if not defined and isinstance(memory.base, MemoryObject):
+            self.unknown.append((memory.base, ctype))
+        return memory
+
+    def _object(
+        self, key: tuple[int, str], name: str, unit: SourceUnit, ctype: CType, kind: str, value: CXCursor | None
+    ) -> Memory:
+        """Makes a global object.  References to it from its own initializer see it without contents."""
+        bare = MemoryObject(name, core_type(ctype), kind)
+        self._objects[key] = Memory(bare, (), ctype)
+        if value is not None:
+            contents = self._contents(unit, ctype, value)
+            type = bare.type
+            end = max((offset + t.size for offset, t, _ in contents), default=0)
+            if end > type.size:  # an initialized flexible array member
+                type = ArrayType(IntType(8, False), end)
+            bare = MemoryObject(name, type, kind, contents)
+            self._objects[key] = Memory(bare, (), ctype)
+        self.memory[name] = bare
+        return self._objects[key]
+
+    def _contents(self, unit: SourceUnit, ctype: CType, value: CXCursor) -> initializers.Contents:
+        f = self.evaluator(self, unit)
+        try:
+            return initializers.static_contents(f, ctype, clang.tree(value))
+        except initializers.UnsupportedInitializer as problem:
+            raise InputError(f"initializer with {problem} is not supported", unit.location(value)) from None
+
+    def static_local(self, f: Lowering, declared: CXCursor) -> Memory:
+        """A static variable of a function."""
+        lib = clang.library()
+        name = self._unique_local(f"{f.function}::{clang.spelling(declared)}")
+        value = lib.clang_Cursor_getVarDeclInitializer(declared)
+        kind = "tls" if lib.clang_getCursorTLSKind(declared) else "global"
+        has_value = not lib.clang_Cursor_isNull(value)
+        return self._object((id(f), name), name, f.unit, f.types.of(declared), kind, value if has_value else None)
+
+    def _unique_local(self, name: str) -> str:
+        candidate, count = name, 1
+        while candidate in self._used_names:
+            count += 1
+            candidate = f"{name}.{count}"
+        return self._claim(candidate)
+
+    def string(self, unit: SourceUnit, node: Node) -> MemoryObject:
+        """The array of a string literal; equal literals share one."""
+        ctype = unit.types.of(node.cursor)
+        key = (node.spelling, ctype.size)
+        known = self._strings.get(key)
+        if known is None:
+            assert isinstance(ctype, Array)
+            type = scalar(ctype.elem)
+            assert type is not None
+            contents = tuple(
+                (index * type.size, type, Const(type.wrap(code), type))
+                for index, code in enumerate(codes(key[0])[: ctype.count]) if code
+            )
+            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents)
+            self._strings[key] = known
+            self.memory[known.name] = known
+        return known
+
+    def unknown_pieces(self, ctype: CType) -> int:
+        return len(leaves(ctype))

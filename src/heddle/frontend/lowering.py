@@ -1,0 +1,233 @@
+"""The state of lowering one function: emitted instructions, names, variables in scope, where jumps go.
+
+The modules of this package are functions over a :class:`Lowering`; the five operations that they call on each other
+(``value``, ``effect``, ``lvalue``, ``aggregate``, ``statement``) are methods here, bound together in
+:mod:`heddle.frontend.function`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from heddle.core.expr import Const, Expr, FieldStep, IndexStep, Local, MemoryObject, Place
+from heddle.core.instr import (
+    AnyInstr, Assign, Branch, Call, Goto, Label, Location, Nondet, Read, Unsupported,
+)
+from heddle.core.types import Scalar
+from heddle.frontend import clang, values
+from heddle.frontend.clang import CXCursor, Node
+from heddle.frontend.types import Atomic, CType, TypeTable, core_type, scalar
+
+if TYPE_CHECKING:
+    from heddle.frontend.link import Linker
+    from heddle.frontend.unit import SourceUnit
+
+DeclKey = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local scalar that lives in a register."""
+
+    local: Local
+    ctype: CType
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Something in memory."""
+
+    base: MemoryObject | Expr
+    steps: tuple[FieldStep | IndexStep, ...]
+    ctype: CType
+
+    def place(self, type: Scalar | None = None) -> Place:
+        return Place(self.base, self.steps, type or scalar(self.ctype) or core_type(self.ctype))
+
+    def field(self, name: str, offset: int, ctype: CType) -> Memory:
+        return Memory(self.base, (*self.steps, FieldStep(name, offset)), ctype)
+
+    @property
+    def order(self) -> str:
+        return "seq_cst" if isinstance(self.ctype, Atomic) else "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """A bit-field: ``width`` bits from bit ``shift`` of an unsigned storage unit (``unit.place(type)``)."""
+
+    unit: Memory
+    type: Scalar
+    shift: int
+    width: int
+    ctype: CType
+
+
+LValue: TypeAlias = Variable | Memory | Bits
+
+
+@dataclass(slots=True)
+class Jumps:
+    """Where ``break`` and ``continue`` go."""
+
+    break_label: str | None
+    continue_label: str | None
+
+
+@dataclass(slots=True)
+class Switch:
+    """Collects the cases of a switch while its body is lowered."""
+
+    cases: list[tuple[int, int, str]] = field(default_factory=list)
+    default: str | None = None
+    depth: int = 0
+
+
+class Lowering(ABC):
+    def __init__(self, linker: Linker, unit: SourceUnit, name: str) -> None:
+        self.linker = linker
+        self.unit = unit
+        self.types: TypeTable = unit.types
+        self.function = name
+        self.instrs: list[AnyInstr] = []
+        self.loc = Location(unit.path, 0)
+        self.memory: list[MemoryObject] = []
+        self.variables: dict[DeclKey, LValue] = {}
+        self.vla_sizes: dict[DeclKey, Local] = {}
+        self.address_taken: set[DeclKey] = set()
+        self.arguments: set[DeclKey] = set()
+        """Parameters of main whose value is not modelled (argv)."""
+        self.jumps: list[Jumps] = []
+        self.switches: list[Switch] = []
+        self.result_pointer: Local | None = None
+        self.return_type: CType | None = None
+        self.atomic_function = False
+        self.atomic_depth = 0
+        self.reachable = True
+        self._names: dict[str, int] = {}
+        self._temporaries = 0
+        self._labels = 0
+
+    # --- what the other modules implement --------------------------------------------------------------------------
+
+    @abstractmethod
+    def value(self, node: Node) -> Expr:
+        """The value of a scalar expression (or the address, for arrays and functions)."""
+
+    @abstractmethod
+    def effect(self, node: Node) -> None:
+        """Evaluates an expression whose value nobody uses."""
+
+    @abstractmethod
+    def lvalue(self, node: Node) -> LValue:
+        """Where an lvalue expression designates."""
+
+    @abstractmethod
+    def aggregate(self, node: Node) -> Memory:
+        """Where the value of a struct or union expression can be read."""
+
+    @abstractmethod
+    def statement(self, node: Node) -> None: ...
+
+    # --- emitting ---------------------------------------------------------------------------------------------------
+
+    def emit(self, instr: AnyInstr) -> None:
+        self.instrs.append(dataclasses.replace(instr, loc=self.loc, uid=self.linker.next_uid()))
+
+    def unsupported(self, reason: str) -> None:
+        self.emit(Unsupported(reason))
+
+    def at(self, node: Node) -> None:
+        """What follows comes from this place in the source."""
+        self.loc = self.unit.location(node.cursor, self.function)
+
+    @contextmanager
+    def captured(self) -> Iterator[list[AnyInstr]]:
+        """Instructions emitted inside go to a list of their own."""
+        outer, self.instrs = self.instrs, []
+        try:
+            yield self.instrs
+        finally:
+            self.instrs = outer
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def temporary(self, type: Scalar) -> Local:
+        self._temporaries += 1
+        return Local(f"t{self._temporaries}", type)
+
+    def unique(self, name: str) -> str:
+        """The name itself the first time, then ``name.2``, ``name.3``, …"""
+        if name[:1] == "t" and name[1:].isdigit():
+            name += "."
+        count = self._names[name] = self._names.get(name, 0) + 1
+        return name if count == 1 else f"{name}.{count}"
+
+    def new_label(self, what: str) -> str:
+        self._labels += 1
+        return f".{what}{self._labels}"
+
+    def new_object(self, name: str, ctype: CType) -> MemoryObject:
+        """A memory object of this function; its name is unique in the program."""
+        obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local")
+        self.memory.append(obj)
+        return obj
+
+    # --- control flow -----------------------------------------------------------------------------------------------
+
+    def label(self, name: str) -> None:
+        self.emit(Label(name))
+
+    def goto(self, label: str) -> None:
+        self.emit(Goto(label))
+
+    def branch(self, test: Expr, label: str) -> None:
+        """Jumps if ``test`` is not zero; a constant test jumps always or never."""
+        test = values.truth(test)
+        if isinstance(test, Const):
+            if test.value:
+                self.goto(label)
+        else:
+            self.emit(Branch(test, label))
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def assign(self, dst: Local, value: Expr) -> None:
+        """``dst := value``; if the value was only just made for this, it is made in ``dst`` directly."""
+        last = self.instrs[-1] if self.instrs else None
+        if (
+            isinstance(value, Local) and value.type == dst.type and value.name[:1] == "t" and value.name[1:].isdigit()
+            and isinstance(last, Read | Call | Nondet) and last.dst == value
+        ):
+            self.instrs[-1] = dataclasses.replace(last, dst=dst)
+        else:
+            self.emit(Assign(dst, value))
+
+    def keep(self, value: Expr) -> Local:
+        """The value in a temporary of its own, safe from later changes of variables."""
+        if isinstance(value, Local) and value.name[:1] == "t" and value.name[1:].isdigit():
+            return value
+        kept = self.temporary(value.type)
+        self.emit(Assign(kept, value))
+        return kept
+
+    def nondet(self, type: Scalar, what: str) -> Local:
+        dst = self.temporary(type)
+        self.emit(Nondet(dst, what))
+        return dst
+
+    def ctype(self, node: Node) -> CType:
+        return self.types.of(node.cursor)
+
+    def declaration_key(self, cursor: CXCursor) -> DeclKey:
+        key: DeclKey = clang.library().clang_getCanonicalCursor(cursor).data[0]
+        return key
+
+    @property
+    def in_atomic_section(self) -> bool:
+        return self.atomic_function or self.atomic_depth > 0

@@ -1,0 +1,111 @@
+"""One source file: parsed, with its top-level declarations listed by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from heddle.core.instr import Location
+from heddle.core.types import DataModel
+from heddle.frontend import clang
+from heddle.frontend.acsl import with_assertions
+from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
+from heddle.frontend.prelude import PRELUDE_PATH, prelude
+from heddle.frontend.types import RecordNames, TypeTable
+from heddle.result import InputError
+
+INCLUDE_DIRECTORY = Path(__file__).parent / "include"
+SYSTEM_DIRECTORIES = ("/usr/local/include", "/usr/include/{triple}", "/usr/include")
+TRIPLES = {"ilp32": "i386-linux-gnu", "lp64": "x86_64-linux-gnu"}
+PERMISSIVE = (
+    "-w", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types", "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
+    "-Wno-error=return-type", "-Wno-error",
+)
+EXTERN, STATIC = 2, 3
+INTERNAL_LINKAGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to compile."""
+
+    model: DataModel
+    defines: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    system_headers: bool = False
+
+    def arguments(self) -> list[str]:
+        triple = TRIPLES[self.model.name]
+        found = ["-x", "c", "-target", triple, "-std=gnu11", "-nostdinc", "-fgnuc-version=12.2.0", *PERMISSIVE]
+        found += ["-include", PRELUDE_PATH]
+        found += [f"-D{d}" for d in self.defines]
+        found += [f"-I{i}" for i in self.includes]
+        if self.system_headers:
+            for directory in SYSTEM_DIRECTORIES:
+                found += ["-isystem", directory.format(triple=triple)]
+        found += ["-isystem", str(INCLUDE_DIRECTORY)]
+        return found
+
+
+@dataclass(slots=True)
+class FunctionDeclaration:
+    cursor: CXCursor
+    static: bool
+
+
+@dataclass(slots=True)
+class SourceUnit:
+    """A file of the program or of the model library."""
+
+    path: str
+    text: str
+    unit: Unit
+    types: TypeTable
+    library: bool
+    functions: dict[str, FunctionDeclaration] = field(default_factory=dict)
+    """Functions defined here."""
+    variables: dict[str, list[CXCursor]] = field(default_factory=dict)
+    """Declarations of file-scope variables."""
+
+    def location(self, cursor: CXCursor, function: str = "") -> Location:
+        return self.unit.location(cursor, function)
+
+
+def read_text(path: str) -> str:
+    file = Path(path)
+    if file.is_dir():
+        raise InputError("is a directory", Location(path, 0))
+    try:
+        raw = file.read_bytes()
+    except OSError as problem:
+        raise InputError(f"cannot read '{path}': {problem.strerror or problem}") from None
+    if b"\0" in raw:
+        raise InputError(f"'{path}' is not a text file")
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def parse(path: str, options: Options, names: RecordNames, library: bool = False) -> SourceUnit:
+    text = read_text(path)
+    unsaved = [Unsaved(PRELUDE_PATH, prelude().encode())]
+    rewritten = text if library else with_assertions(text)
+    if rewritten is not text:
+        unsaved.append(Unsaved(path, rewritten.encode("utf-8", "surrogateescape")))
+    unit = Unit(path, options.arguments(), unsaved)
+    error = unit.first_error()
+    if error is not None:
+        raise InputError(*error)
+    source = SourceUnit(path, text, unit, TypeTable(options.model, names), library)
+    _list_declarations(source)
+    return source
+
+
+def _list_declarations(source: SourceUnit) -> None:
+    lib = clang.library()
+    for cursor in clang.children(source.unit.cursor):
+        if cursor.kind == Kind.FUNCTION_DECL:
+            if lib.clang_isCursorDefinition(cursor):
+                static = lib.clang_getCursorLinkage(cursor) == INTERNAL_LINKAGE
+                source.functions[clang.spelling(cursor)] = FunctionDeclaration(cursor, static)
+        elif cursor.kind == Kind.VAR_DECL:
+            source.variables.setdefault(clang.spelling(cursor), []).append(cursor)

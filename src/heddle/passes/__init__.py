@@ -1,0 +1,1 @@
+"""Passes over core programs: each does one thing (unfold, value analysis, visibility, slicing)."""

@@ -1,0 +1,233 @@
+"""Concrete memory of the replayer: bytes at addresses, and the blocks (objects) that the addresses belong to.
+
+The address space is cut into regions: one for globals, one for function addresses, and for every thread one for its
+stack and one for its heap.  A thread's addresses therefore depend on what that thread did, never on the interleaving,
+which lets the brute-force explorer recognise equal states.  Address 0 belongs to no block.
+
+Contents are kept in small immutable pages, so that a copy of the whole memory costs one shallow dictionary copy.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+
+from heddle.core.expr import MemoryObject
+from heddle.core.program import Program
+from heddle.core.types import Type
+
+PAGE = 64
+ZERO_PAGE = bytes(PAGE)
+ALIGNMENT = 16
+GAP = 32
+"""Bytes between neighbouring blocks, so that a small overrun never lands in another block."""
+
+GLOBAL_REGIONS = 15
+FUNCTION_REGION = 15
+FIRST_THREAD_REGION = 16
+
+
+class Fault(Exception):
+    """An access that no C program may make.  ``kind`` is the check that reports it: "pointer", "free" or "memory"."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind, self.message = kind, message
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One object in memory.  ``escaped``: its address has been stored somewhere another thread may find it."""
+
+    base: int
+    size: int
+    name: str
+    kind: str
+    owner: int
+    type: Type | None = None
+    alive: bool = True
+    escaped: bool = False
+
+
+def aligned(address: int) -> int:
+    return (address + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
+
+
+class Layout:
+    """The addresses that are fixed before the program starts: those of globals and functions."""
+
+    def __init__(self, program: Program) -> None:
+        self.bits = program.data_model.pointer_bits
+        self.shift = 24 if self.bits == 32 else 32
+        self.globals: dict[str, int] = {}
+        self.blocks: list[Block] = []
+        address = 1 << 12
+        for obj in program.memory.values():
+            if obj.kind == "tls":
+                continue
+            self.globals[obj.name] = address
+            self.blocks.append(Block(address, obj.type.size, obj.name, "global", 0, obj.type, escaped=True))
+            address = aligned(address + obj.type.size + GAP)
+        if address >> self.shift >= GLOBAL_REGIONS:
+            raise Fault("memory", "the program's globals do not fit into the replayer's memory")
+        base = FUNCTION_REGION << self.shift
+        self.functions = {name: base + ALIGNMENT * (i + 1) for i, name in enumerate(program.functions)}
+        self.function_at = {address: name for name, address in self.functions.items()}
+
+    def region(self, thread: int, heap: bool) -> int:
+        region = FIRST_THREAD_REGION + 2 * thread + heap
+        if region >= 1 << (self.bits - self.shift):
+            raise Fault("memory", "too many threads for the replayer's memory")
+        return region
+
+
+class Memory:
+    """``reuse``: stack addresses are used again after a function returns (else dead blocks stay recognisable)."""
+
+    __slots__ = ("_blocks", "key", "layout", "pages", "reuse")
+
+    def __init__(self, layout: Layout, reuse: bool = False) -> None:
+        self.layout, self.reuse = layout, reuse
+        self.pages: dict[int, bytes] = {}
+        self._blocks: dict[int, list[Block]] = {}
+        self.key: object = None
+        """A cache for whoever needs a canonical form; any change resets it."""
+
+    def clone(self) -> Memory:
+        copy = Memory(self.layout, self.reuse)
+        copy.pages = self.pages.copy()
+        copy._blocks = {region: blocks.copy() for region, blocks in self._blocks.items()}
+        copy.key = self.key
+        return copy
+
+    def canonical(self) -> object:
+        """Two memories with equal canonical forms behave alike."""
+        if self.key is None:
+            blocks = tuple((region, tuple(self._blocks[region])) for region in sorted(self._blocks))
+            self.key = (frozenset(self.pages.items()), blocks)
+        return self.key
+
+    # --- bytes ---------------------------------------------------------------------------------------------------
+
+    def load(self, address: int, size: int) -> bytes:
+        start = address % PAGE
+        if start + size <= PAGE:
+            return self.pages.get(address - start, ZERO_PAGE)[start : start + size]
+        first = PAGE - start
+        return self.load(address, first) + self.load(address + first, size - first)
+
+    def store(self, address: int, data: bytes) -> None:
+        self.key = None
+        while data:
+            start = address % PAGE
+            part, data = data[: PAGE - start], data[PAGE - start :]
+            page = self.pages.get(address - start, ZERO_PAGE)
+            page = page[:start] + part + page[start + len(part) :]
+            if page == ZERO_PAGE:
+                self.pages.pop(address - start, None)
+            else:
+                self.pages[address - start] = page
+            address += len(part)
+
+    def fill(self, block: Block, contents: dict[int, int]) -> None:
+        """Sets every byte of the block; those not mentioned become 0."""
+        self.key = None
+        first = block.base // PAGE * PAGE
+        for page in range(first, block.base + block.size, PAGE):
+            if page in self.pages:
+                start, end = max(page, block.base), min(page + PAGE, block.base + block.size)
+                self.store(start, bytes(end - start))
+        for offset, byte in contents.items():
+            if 0 <= offset < block.size:
+                self.store(block.base + offset, bytes((byte & 0xFF,)))
+
+    # --- blocks --------------------------------------------------------------------------------------------------
+
+    def _home(self, address: int) -> list[Block]:
+        region = address >> self.layout.shift
+        return self.layout.blocks if region < GLOBAL_REGIONS else self._blocks.get(region, [])
+
+    def find(self, address: int, size: int = 1) -> Block | None:
+        """The block that holds all of these bytes, alive or not."""
+        blocks = self._home(address)
+        index = bisect_right(blocks, address, key=_base) - 1
+        if index < 0:
+            return None
+        block = blocks[index]
+        return block if address + size <= block.base + block.size else None
+
+    def check(self, address: int, size: int, liveness: bool) -> Block:
+        """The block accessed; a Fault if the access is not valid.  Without ``liveness``, freed memory stays usable."""
+        block = self.find(address, size)
+        if block is None:
+            if address == 0:
+                raise Fault("pointer", "null pointer dereference")
+            raise Fault("pointer", f"invalid memory access at address {address:#x}")
+        if liveness and not block.alive:
+            what = "use after free" if block.kind == "heap" else "use of a dead local variable"
+            raise Fault("pointer", f"{what}: {block.name}")
+        return block
+
+    def allocate(self, thread: int, obj: MemoryObject, kind: str) -> Block:
+        """A new block for a local or thread-local object."""
+        return self._push(thread, False, obj.type.size, obj.name, kind, obj.type)
+
+    def allocate_heap(self, thread: int, size: int) -> Block:
+        count = len(self._blocks.get(self.layout.region(thread, True), ()))
+        return self._push(thread, True, size, f"malloc@T{thread}.{count + 1}", "heap", None)
+
+    def _push(self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None) -> Block:
+        region = self.layout.region(thread, heap)
+        blocks = self._blocks.setdefault(region, [])
+        start = region << self.layout.shift
+        base = aligned(blocks[-1].base + blocks[-1].size + GAP) if blocks else start + ALIGNMENT
+        if base + size >= start + (1 << self.layout.shift):
+            raise Fault("memory", f"thread {thread} needs more memory than the replayer has")
+        block = Block(base, size, name, kind, thread, type)
+        blocks.append(block)
+        self.key = None
+        return block
+
+    def _update(self, block: Block) -> None:
+        blocks = self._home(block.base)
+        blocks[bisect_right(blocks, block.base, key=_base) - 1] = block
+        self.key = None
+
+    def release(self, thread: int, bases: list[int]) -> None:
+        """The local objects of a call die.  They are the thread's youngest ones."""
+        blocks = self._blocks.get(self.layout.region(thread, False), [])
+        for base in reversed(bases):
+            if self.reuse:
+                self.fill(blocks.pop(), {})
+            else:
+                block = self.find(base, 0)
+                if block is not None:
+                    self._update(replace(block, alive=False))
+        self.key = None
+
+    def free(self, address: int) -> Block | None:
+        """``free(address)``; freeing a null pointer does nothing."""
+        if address == 0:
+            return None
+        block = self.find(address, 0)
+        if block is None or block.kind != "heap" or block.base != address:
+            raise Fault("free", f"free of a pointer that no allocation returned ({address:#x})")
+        if not block.alive:
+            raise Fault("free", f"double free of {block.name}")
+        self._update(replace(block, alive=False))
+        return block
+
+    def escape(self, address: int) -> None:
+        """A pointer to ``address`` became visible to other threads."""
+        if address >> self.layout.shift < FIRST_THREAD_REGION:
+            return
+        block = self.find(address, 0)
+        if block is not None and not block.escaped:
+            self._update(replace(block, escaped=True))
+
+
+def _base(block: Block) -> int:
+    return block.base
+
+
+__all__ = ["Block", "Fault", "Layout", "Memory"]

@@ -1,0 +1,280 @@
+"""Replay: runs the program along a claimed counterexample and believes nothing that it does not see happen.
+
+A schedule step makes its thread run silent instructions and then exactly one concurrent instruction, the claimed one.
+Silent instructions run as late as possible, so nothing happens that the claim does not need.  An enabled assertion
+that fails on the way is a violation all the same, and the trace then ends there; at the schedule's end it must be the
+claimed one.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from heddle.core.instr import (
+    CONCURRENT,
+    AnyInstr,
+    Assert,
+    Assume,
+    Create,
+    Cut,
+    Declare,
+    Exit,
+    Join,
+    Malloc,
+    Nondet,
+    Unsupported,
+)
+from heddle.core.program import Program
+from heddle.counterexample import Counterexample, Step
+from heddle.replay.buffers import MODELS
+from heddle.replay.code import Code
+from heddle.replay.evaluate import Undefined
+from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.memory import Fault
+from heddle.replay.narrate import Narrator
+from heddle.trace import Trace
+
+FLUSH = UNNAMED = -1
+
+
+class ReplayError(Exception):
+    """The claimed execution is not one of the program; the message says why."""
+
+
+class Violation(Exception):
+    """The property is broken, here and now, by this instruction of this thread."""
+
+    def __init__(self, thread: int, instr: AnyInstr, message: str) -> None:
+        super().__init__(message)
+        self.thread, self.instr, self.message = thread, instr, message
+
+
+def replay(
+    program: Program,
+    cex: Counterexample,
+    model: str = "sc",
+    checks: frozenset[str] = frozenset(),
+    *,
+    verbose: bool = False,
+) -> Trace:
+    """The trace of the claimed execution; :class:`ReplayError` if the program has no such execution under ``model``.
+
+    ``verbose`` keeps accesses to memory that only one thread ever touched.
+    """
+    code = Code(program)
+    narrator = Narrator(code, verbose)
+    violation = Replayer(code, cex, model, checks, narrator).run()
+    return narrator.trace(violation.thread, violation.instr, violation.message)
+
+
+def describe(instr: Assert) -> str:
+    """What a failed assertion tells the user."""
+    if instr.kind == "assert":
+        return f"assertion failed: {instr.message}" if instr.message else "assertion failed"
+    return f"{instr.kind} check failed: {instr.message}" if instr.message else f"{instr.kind} check failed"
+
+
+class Replayer:
+    """One run along one claim."""
+
+    def __init__(
+        self, code: Code, cex: Counterexample, model: str, checks: frozenset[str], narrator: Narrator | None = None
+    ) -> None:
+        if model not in MODELS:
+            raise ReplayError(f"no operational semantics for memory model '{model}'")
+        self.code, self.cex, self.checks, self.narrator = code, cex, checks, narrator
+        self.inputs_used: dict[int, int] = {}
+        self.contents_used: dict[int, int] = {}
+        self.section: int | None = None
+        """The thread inside an atomic section, if any."""
+        self.machine = Machine(code, model, checks)
+        self.machine.unspecified = self.parameter
+        if narrator is not None:
+            self.machine.on_return = narrator.returned
+        self.machine.start()
+
+    def run(self) -> Violation:
+        """The violation that the schedule leads to."""
+        try:
+            self.run_schedule()
+            self.finish()
+        except Violation as violation:
+            return violation
+        except (Endless, Undefined) as error:
+            raise ReplayError(str(error)) from None
+        except Fault as fault:
+            raise ReplayError(fault.message) from None
+        except Blocked as blocked:
+            raise ReplayError(blocked.reason) from None
+
+    def fail(self, number: int, reason: str) -> ReplayError:
+        return ReplayError(f"step {number}: {reason}")
+
+    # --- the schedule --------------------------------------------------------------------------------------------
+
+    def run_schedule(self) -> None:
+        for number, step in enumerate(self.cex.schedule):
+            self.step(number, step)
+
+    def step(self, number: int, step: Step) -> None:
+        t = step.thread
+        if t not in self.machine.threads:
+            raise self.fail(number, f"thread {t} does not exist")
+        if self.section is not None and self.section != t:
+            raise self.fail(number, f"thread {t} runs inside an atomic section of thread {self.section}")
+        if step.uid == FLUSH:
+            self.flush(number, step)
+            return
+        instr = self.upcoming(t)
+        if instr is None:
+            raise self.fail(number, f"thread {t} has no more steps")
+        if instr.uid != step.uid:
+            raise self.fail(
+                number, f"thread {t} comes to instruction {instr.uid} ({instr.loc}), the schedule says {step.uid}"
+            )
+        try:
+            self.execute(t, instr, step.child)
+        except Blocked as blocked:
+            raise self.fail(number, f"thread {t} {blocked.reason}") from None
+
+    def finish(self) -> NoReturn:
+        """After the schedule: the violating thread runs into the claimed violation."""
+        t, uid = self.cex.violating_thread, self.cex.violated
+        if t not in self.machine.threads:
+            raise ReplayError(f"thread {t}, said to violate, does not exist")
+        if self.section is not None and self.section != t:
+            raise ReplayError(f"thread {t} is said to violate inside an atomic section of thread {self.section}")
+        try:
+            instr = self.upcoming(t)
+            if instr is not None and instr.uid == uid:
+                self.execute(t, instr, None)
+        except Violation as violation:
+            if violation.instr.uid != uid:
+                raise ReplayError(
+                    f"instruction {violation.instr.uid} is violated, the counterexample says {uid}"
+                ) from None
+            raise
+        raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
+
+    def flush(self, number: int, step: Step) -> None:
+        """A pending write goes to memory: the oldest one (TSO), or the oldest one to ``step.flush`` (PSO)."""
+        ready = self.machine.flushes(step.thread)
+        if step.flush is not None and self.machine.model == "pso":
+            ready = [entry for entry in ready if entry[0] == step.flush]
+        if not ready:
+            raise self.fail(number, f"thread {step.thread} has no pending write to flush")
+        self.machine.flush(step.thread, ready[0])
+        if self.narrator is not None:
+            self.narrator.flushed(self.machine, step.thread, ready[0])
+
+    # --- instructions --------------------------------------------------------------------------------------------
+
+    def upcoming(self, t: int) -> AnyInstr | None:
+        """Runs thread ``t`` up to its next concurrent instruction; None if it has none."""
+        while True:
+            try:
+                instr = self.machine.advance(t)
+            except Fault as fault:
+                raise self.faulty(t, fault) from None
+            match instr:
+                case None | Exit():
+                    return None
+                case Nondet(dst, _):
+                    value = self.machine.input(t, dst, self.next_input(t, instr))
+                    if self.narrator is not None:
+                        self.narrator.input(self.machine, t, instr, value)
+                case Declare():
+                    self.machine.declare(t, instr, self.next_contents(t, instr))
+                case Assert():
+                    self.check(t, instr)
+                case Assume():
+                    if not self.machine.evaluate(t, instr.test):
+                        raise ReplayError(f"thread {t} comes to an assumption that is false ({instr.loc})")
+                    self.machine.skip(t)
+                case Unsupported(reason):
+                    raise ReplayError(f"not supported: {reason} ({instr.loc})")
+                case Cut():
+                    raise ReplayError(f"thread {t} comes to the end of what was unfolded ({instr.loc})")
+                case _:
+                    return instr
+
+    def check(self, t: int, instr: Assert) -> None:
+        enabled = instr.kind == "assert" or instr.kind in self.checks
+        if enabled and not self.machine.evaluate(t, instr.test):
+            raise self.violation(t, instr, describe(instr))
+        self.machine.skip(t)
+
+    def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
+        """The concurrent instruction that thread ``t`` stands at."""
+        assert isinstance(instr, CONCURRENT)
+        contents: dict[int, int] = {}
+        if isinstance(instr, Join):
+            target = self.machine.join_target(t, instr)
+            if target in self.machine.threads and target != t:
+                self.upcoming(target)
+        elif isinstance(instr, Malloc) and not instr.zeroed:
+            contents = self.next_contents(t, instr)
+        elif isinstance(instr, Create) and child is None:
+            raise ReplayError(f"no thread is named for the creation at {instr.loc}")
+        if self.narrator is not None:
+            self.narrator.before(self.machine, t, instr)
+        try:
+            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
+        except Fault as fault:
+            raise self.faulty(t, fault) from None
+        self.section = t if self.machine.threads[t].atomic else None
+        self.executed(t, instr, effect)
+
+    def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
+        if self.narrator is not None:
+            self.narrator.after(self.machine, t, instr, effect)
+
+    def faulty(self, t: int, fault: Fault) -> Exception:
+        """A memory fault: a violation if the user asked for this check, else the run has no meaning."""
+        frame = self.machine.threads[t].frames[-1]
+        instr = frame.code.body[frame.pc]
+        if fault.kind in self.checks:
+            return self.violation(t, instr, fault.message)
+        return ReplayError(f"{fault.message} ({instr.loc})")
+
+    def violation(self, t: int, instr: AnyInstr, message: str) -> Violation:
+        if self.narrator is not None:
+            self.narrator.violated(self.machine, t, instr, message)
+        return Violation(t, instr, message)
+
+    # --- inputs --------------------------------------------------------------------------------------------------
+
+    def next_input(self, t: int, instr: Nondet) -> int:
+        given = self.cex.inputs.get(t, [])
+        index = self.inputs_used.get(t, 0)
+        if index >= len(given):
+            raise ReplayError(f"no value is given for input {index} of thread {t} ({instr.loc})")
+        uid, value = given[index]
+        if uid != instr.uid:
+            raise ReplayError(f"input {index} of thread {t} is for instruction {uid}, not {instr.uid} ({instr.loc})")
+        self.inputs_used[t] = index + 1
+        return value
+
+    def parameter(self, t: int) -> int:
+        """A parameter that nobody passes: engines give its value as an input without a uid.  Any value is possible."""
+        given = self.cex.inputs.get(t, [])
+        index = self.inputs_used.get(t, 0)
+        if index >= len(given) or given[index][0] != UNNAMED:
+            return 0
+        self.inputs_used[t] = index + 1
+        return given[index][1]
+
+    def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
+        """The claimed contents of a new object.  Where the list has ended, zeros: any contents are possible ones."""
+        given = self.cex.contents.get(t, [])
+        index = self.contents_used.get(t, 0)
+        if index >= len(given):
+            return {}
+        uid, contents = given[index]
+        if uid != instr.uid:
+            raise ReplayError(f"contents {index} of thread {t} are for instruction {uid}, not {instr.uid}")
+        self.contents_used[t] = index + 1
+        return contents
+
+
+__all__ = ["ReplayError", "Replayer", "Violation", "replay"]

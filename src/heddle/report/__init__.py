@@ -1,0 +1,1 @@
+"""What users see: the report of a verdict, and progress while they wait."""

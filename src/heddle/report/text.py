@@ -1,0 +1,60 @@
+"""The report of a verdict, for people."""
+
+from __future__ import annotations
+
+import os
+
+from heddle.result import Result, Verdict
+
+PLAIN_WORDS = {
+    Verdict.VIOLATION: "this execution of the program breaks the property",
+    Verdict.SAFE: "no execution of the program breaks the property",
+    Verdict.BOUNDED: "no violation was found within the bounds",
+    Verdict.UNKNOWN: "no answer",
+}
+COLORS = {Verdict.VIOLATION: "31", Verdict.SAFE: "32", Verdict.BOUNDED: "32", Verdict.UNKNOWN: "33"}
+
+
+def headline(result: Result) -> str:
+    if result.trace is not None:
+        return f"{result.verdict}: {result.trace.message} ({result.trace.loc})"
+    return f"{result.verdict}: {PLAIN_WORDS[result.verdict]}"
+
+
+def setting(result: Result) -> str:
+    """How the answer was found, e.g. ``model sc, engine lazy, unwind 2, rounds 2, 0.31 s``."""
+    bounds = [f"{name} {value}" for name, value in result.bounds.items()]
+    return ", ".join([f"model {result.model}", f"engine {result.engine}", *bounds, f"{result.seconds:.2f} s"])
+
+
+def one_line_verdict(result: Result) -> str:
+    """For lists of many programs."""
+    what = result.trace.message if result.trace is not None else result.reason
+    return f"{result.verdict}: {what} [{setting(result)}]"
+
+
+def describe(result: Result, *, quiet: bool = False, verbose: bool = False, color: bool = False) -> str:
+    """The whole report; in colour only if the user's NO_COLOR does not object."""
+    color = color and not os.environ.get("NO_COLOR")
+    first = paint(headline(result), COLORS[result.verdict], color)
+    if quiet:
+        return first
+    lines = [first]
+    if result.reason and result.trace is None:
+        lines.append(f"  {result.reason}")
+    lines.append(f"  {setting(result)}")
+    if result.cuts:
+        lines += ["", "What the bounds cut, and the option that raises the bound:"]
+        lines += [f"  {cut}" for cut in result.cuts]
+    if verbose and result.statistics:
+        lines += ["", "Statistics:"]
+        lines += [f"  {name}: {value}" for name, value in result.statistics.items()]
+    if result.trace is not None:
+        from heddle.replay.render import render
+
+        lines += ["", render(result.trace, verbose=verbose, color=color)]
+    return "\n".join(lines)
+
+
+def paint(text: str, code: str, color: bool) -> str:
+    return f"\x1b[1;{code}m{text}\x1b[0m" if color else text

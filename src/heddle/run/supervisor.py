@@ -1,0 +1,225 @@
+"""The parent's side: starts a worker, listens to it, and stops it when it must.
+
+Whatever happens (an answer, a limit, a crash, Ctrl-C), the worker's whole process group is dead when :func:`supervise`
+returns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import select
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from types import FrameType
+from typing import Any
+
+from heddle.run.worker import HEADER, Work, run_worker
+
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+TICK = 0.2
+"""Seconds between calls of ``tick`` while the worker is silent."""
+
+
+class Ending(Enum):
+    DONE = auto()
+    REFUSED = auto()
+    """The input is wrong."""
+    FAILED = auto()
+    """A defect of Heddle."""
+    TIME = auto()
+    MEMORY = auto()
+    CRASHED = auto()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How the work ended.  ``value`` is what it returned; ``interim`` is the last answer it gave before its end."""
+
+    ending: Ending
+    value: Any = None
+    interim: Any = None
+    reason: str = ""
+    details: str = ""
+    """For developers: a traceback, or what the worker printed."""
+
+
+class Interrupted(BaseException):
+    """The user (or the system) asked this process to stop.  ``interim`` is the worker's last answer."""
+
+    def __init__(self, signum: int, interim: Any = None) -> None:
+        super().__init__(signum)
+        self.signum, self.interim = signum, interim
+
+
+def ignore_line(line: str) -> None:
+    """The progress listener of those who do not listen."""
+
+
+def ignore_tick() -> None:
+    """The clock of those who show none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``deadline`` is a time of ``time.monotonic()``; ``memory`` is in megabytes."""
+
+    deadline: float | None = None
+    memory: int | None = None
+
+
+@dataclass(slots=True)
+class _Worker:
+    pid: int
+    pipe: int
+    log: int
+    buffer: bytearray = field(default_factory=bytearray)
+    interim: Any = None
+
+
+def supervise(
+    work: Work,
+    limits: Limits,
+    progress: Callable[[str], None] = ignore_line,
+    tick: Callable[[], None] = ignore_tick,
+) -> Outcome:
+    """Runs ``work`` in a child process under ``limits``.  Raises Interrupted on Ctrl-C and friends."""
+    with _interrupts_raise():
+        worker = _start(work, limits.memory)
+        try:
+            outcome = _listen(worker, limits, progress, tick)
+        except Interrupted as interrupted:
+            interrupted.interim = worker.interim
+            raise
+        finally:
+            _kill(worker)
+    outcome.interim = worker.interim
+    return outcome
+
+
+@contextlib.contextmanager
+def _interrupts_raise() -> Iterator[None]:
+    def raise_interrupted(signum: int, frame: FrameType | None) -> None:
+        # Once is enough: a second Ctrl-C must not break into the clean-up.
+        for number in INTERRUPTS:
+            signal.signal(number, signal.SIG_IGN)
+        raise Interrupted(signum)
+
+    # What the user told us to ignore (nohup, background jobs) stays ignored.
+    heeded = [number for number in INTERRUPTS if signal.getsignal(number) is not signal.SIG_IGN]
+    previous = {number: signal.signal(number, raise_interrupted) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _start(work: Work, memory: int | None) -> _Worker:
+    reader, writer = os.pipe()
+    with tempfile.TemporaryFile() as file:
+        log = os.dup(file.fileno())
+    parent = os.getpid()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # until the worker is known, it could not be killed
+    pid = os.fork()
+    if pid == 0:
+        os.setpgid(0, 0)
+        os.close(reader)
+        run_worker(work, writer, log, parent, memory)
+    with contextlib.suppress(OSError):
+        os.setpgid(pid, pid)  # both do it, so that it is done whoever runs first
+    os.close(writer)
+    worker = _Worker(pid, reader, log)
+    try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    except Interrupted:
+        _kill(worker)
+        raise
+    return worker
+
+
+def _kill(worker: _Worker) -> None:
+    """Kills the worker and everything it started, and closes what belongs to it."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(worker.pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(worker.pid, 0)
+    for descriptor in (worker.pipe, worker.log):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _listen(
+    worker: _Worker, limits: Limits, progress: Callable[[str], None], tick: Callable[[], None]
+) -> Outcome:
+    while True:
+        wait = TICK
+        if limits.deadline is not None:
+            left = limits.deadline - time.monotonic()
+            if left <= 0:
+                return Outcome(Ending.TIME)
+            wait = min(wait, left)
+        tick()
+        if not select.select([worker.pipe], [], [], wait)[0]:
+            continue
+        data = os.read(worker.pipe, 1 << 20)
+        if not data:
+            return _died(worker, limits)
+        worker.buffer += data
+        for kind, payload in _messages(worker.buffer):
+            if kind == "progress":
+                progress(payload)
+            elif kind == "interim":
+                worker.interim = payload
+            else:
+                return _ended(kind, payload)
+
+
+def _messages(buffer: bytearray) -> Iterator[tuple[str, Any]]:
+    """Takes the complete messages off the front of ``buffer``."""
+    while len(buffer) >= HEADER.size:
+        (length,) = HEADER.unpack_from(buffer)
+        end = HEADER.size + length
+        if len(buffer) < end:
+            return
+        body = bytes(buffer[HEADER.size : end])
+        del buffer[:end]
+        yield pickle.loads(body)
+
+
+def _ended(kind: str, payload: Any) -> Outcome:
+    if kind == "done":
+        return Outcome(Ending.DONE, value=payload)
+    if kind == "refused":
+        return Outcome(Ending.REFUSED, reason=payload)
+    if kind == "memory":
+        return Outcome(Ending.MEMORY)
+    reason, details = payload
+    return Outcome(Ending.FAILED, reason=reason, details=details)
+
+
+OUT_OF_MEMORY_WORDS = ("bad_alloc", "out of memory", "memory exhausted", "cannot allocate", "can't start new thread")
+
+
+def _died(worker: _Worker, limits: Limits) -> Outcome:
+    """The worker closed its pipe without an answer: it crashed, or the system killed it."""
+    _, status, usage = os.wait4(worker.pid, 0)
+    printed = os.pread(worker.log, 20_000, max(0, os.fstat(worker.log).st_size - 20_000)).decode(errors="replace")
+    # ru_maxrss is in kilobytes.  A library that dies near the limit dies of it, whatever it says.
+    near_limit = limits.memory is not None and usage.ru_maxrss >= limits.memory * 1024 * 0.8
+    if near_limit or any(word in printed.lower() for word in OUT_OF_MEMORY_WORDS):
+        return Outcome(Ending.MEMORY, details=printed)
+    if not os.WIFSIGNALED(status):
+        how = f"it ended with status {os.waitstatus_to_exitcode(status)}"
+    elif os.WTERMSIG(status) == signal.SIGKILL:
+        how = "the system killed it, probably for want of memory"
+    else:
+        how = signal.strsignal(os.WTERMSIG(status)) or f"signal {os.WTERMSIG(status)}"
+    return Outcome(Ending.CRASHED, reason=f"the engine crashed ({how})", details=printed)

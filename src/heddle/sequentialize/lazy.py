@@ -1,0 +1,267 @@
+"""Lazy sequentialization printed as C (thesis section 2.6.2.2, Figs. 2.8 and 2.9).
+
+Each thread becomes a function whose locals persist between calls.  ``main`` calls every active thread once a round; a
+call skips what the thread has done before (up to ``pc``), runs to a guessed point ``cs`` and skips the rest, which the
+``J`` at every point does.  A jump over points needs a ``GUARD``: it must not land beyond ``cs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+
+from heddle.core.c_names import Names
+from heddle.core.c_objects import ObjectPrinter
+from heddle.core.c_printer import POSTFIX, C, CPrinter
+from heddle.core.c_statements import StatementPrinter, comment
+from heddle.core.c_types import CTypes
+from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, MemoryObject, Place
+from heddle.core.instr import AnyInstr, Assert, Branch, Create, Cut, Declare, Goto, Join, Label
+from heddle.core.parts import parts
+from heddle.core.program import BoundedProgram, Thread
+from heddle.core.types import INT, UINT
+from heddle.sequentialize.points import Blocks, default_switch_points
+from heddle.sequentialize.runtime import HEADER, RESERVED, inputs, prelude
+
+
+def lazy_c(
+    bounded: BoundedProgram,
+    rounds: int,
+    switch_points: Mapping[int, Set[int]] | None = None,
+    *,
+    checks: Set[str] = frozenset(),
+    title: str = "Made by heddle sequentialize.",
+) -> str:
+    """A sequential C program that simulates ``rounds`` rounds of ``bounded``.
+
+    ``switch_points`` gives for each thread the body positions before which it may be interrupted; left out, these are
+    all memory accesses, creations, joins and atomic sections.  ``checks`` are the switchable kinds of Assert to print.
+    """
+    points = switch_points or {t.index: default_switch_points(t.body) for t in bounded.threads}
+    return _LazyPrinter(bounded, rounds, points, checks).text(title)
+
+
+class _LazyPrinter:
+    def __init__(
+        self, bounded: BoundedProgram, rounds: int, switch_points: Mapping[int, Set[int]], checks: Set[str]
+    ) -> None:
+        self.bounded, self.rounds, self.kinds = bounded, rounds, {"assert", *checks}
+        self.threads = sorted(bounded.threads, key=lambda t: t.index)
+        self.count = max(t.index for t in self.threads) + 1
+        self.blocks = {t.index: Blocks(t.body, switch_points.get(t.index, frozenset())) for t in self.threads}
+        self.types = CTypes(bounded.source.data_model)
+        self.printer = CPrinter(self.types, Names(RESERVED))
+        self.statements = StatementPrinter(self.printer)
+        self.void_ptr = bounded.source.data_model.void_ptr
+        for obj in bounded.memory.values():
+            self.types.declare(obj.type)
+        self.functions = {t.index: self._function_name(t) for t in self.threads}
+
+    def _function_name(self, thread: Thread) -> str:
+        return self.printer.names.of(("thread", thread.index), f"t{thread.index}_{thread.name}")
+
+    # --- the whole file ---------------------------------------------------------------------------------------------
+
+    def text(self, title: str) -> str:
+        model = self.bounded.source.data_model
+        self.statements.nondet(UINT)  # for the schedule
+        threads = [line for t in self.threads for line in self.thread(t)]
+        objects, late = self.objects()
+        main = self.main(late)
+        instrs = [x for t in self.threads for x in t.body]
+        fill = any(isinstance(x, Declare) and not x.zeroed for x in instrs)
+        narrow = model.pointer_bits == 32
+        header = HEADER.format(
+            title=title.replace("*/", ""), rounds=self.rounds, threads=len(self.threads),
+            cbmc="--32 " if narrow else "", gcc="-m32 " if narrow else "",
+        )  # fmt: skip
+        parts = [header, prelude(model, any(isinstance(x, Cut) for x in instrs), fill)]
+        parts += [inputs(self.statements.inputs, self.types, fill), *self.types.definitions()]
+        parts += [*objects, "", *self.locals(), "", *self.scheduler(), "", *threads, *main]
+        return "\n".join(parts) + "\n"
+
+    def objects(self) -> tuple[list[str], list[str]]:
+        """Definitions of the memory objects that the code or another object's initial value mentions."""
+        printer = ObjectPrinter(self.printer)
+        definitions: list[str] = []
+        done: set[str] = set()
+        while len(done) < len(self.printer.objects):
+            for obj in [o for name, o in self.printer.objects.items() if name not in done]:
+                done.add(obj.name)
+                # The program's own copy: references need not carry the initial values.
+                definitions.append("static " + printer.definition(self.bounded.memory.get(obj.name, obj)))
+        first = [f"static {self.types.declare(o.type, self.printer.object_name(o))};" for o in self._named_early()]
+        functions = [f"static signed char {name};" for name in self.printer.functions.values()]
+        return [*functions, *first, *definitions], printer.late
+
+    def _named_early(self) -> list[MemoryObject]:
+        """Objects that some initial value names: they are declared before all definitions."""
+        named: dict[str, MemoryObject] = {}
+        for used in self.printer.objects.values():
+            for _, _, e in self.bounded.memory.get(used.name, used).init:
+                for part in parts(e):
+                    if isinstance(part, Place) and isinstance(part.base, MemoryObject):
+                        named[part.base.name] = part.base
+        return list(named.values())
+
+    def locals(self) -> Iterator[str]:
+        for local in list(self.printer.locals.values()):
+            yield f"static {self.types.declare(local.type, self.printer.local_name(local))};"
+
+    def scheduler(self) -> Iterator[str]:
+        largest = max(b.count for b in self.blocks.values())
+        sizes = ", ".join(str(self.blocks[i].count if i in self.blocks else 1) for i in range(self.count))
+        width = "char" if largest < 256 else "short" if largest < 65536 else "int"
+        yield f"enum {{ THREADS = {self.count}, ROUNDS = {self.rounds} }};"
+        yield f"typedef unsigned {width} point;"
+        yield "static unsigned char active[THREADS] = {1};"
+        if any(t.parameter for t in self.threads):
+            yield "static void *arg[THREADS];"
+        yield f"static const point size[THREADS] = {{{sizes}}};"
+        yield "static point pc[THREADS], cs;"
+        yield "static unsigned int ct;"
+
+    def main(self, late: list[str]) -> Iterator[str]:
+        yield from (
+            "static point choose(point low, point high)",
+            "{",
+            "    unsigned int guess = __VERIFIER_nondet_uint();",
+            "#ifdef HEDDLE_RUN",
+            "    guess = low + guess % (high - low + 1u);",
+            "#endif",
+            "    assume(low <= guess && guess <= high);",
+            "    return (point)guess;",
+            "}",
+            "",
+            "#ifdef HEDDLE_RUN",
+            "int main(int argc, char **argv)",
+            "#else",
+            "int main(void)",
+            "#endif",
+            "{",
+            "#ifdef HEDDLE_RUN",
+            "    if (argc > 1)",
+            "        seed = strtoull(argv[1], 0, 0);",
+            "#endif",
+        )
+        yield from (f"    {line}" for line in late)
+        yield "    for (unsigned int round = 0; round < ROUNDS; round++) {"
+        for t in self.threads:
+            yield f"        ct = {t.index};"
+            yield "        if (active[ct]) {"
+            yield "            cs = choose(pc[ct], size[ct]);"
+            yield f"            {self.functions[t.index]}();"
+            yield "            pc[ct] = cs;"
+            yield "        }"
+        yield from ("    }", "    return 0;", "}")
+
+    # --- threads ----------------------------------------------------------------------------------------------------
+
+    def thread(self, t: Thread) -> Iterator[str]:
+        self.printer.self_id = str(t.index)
+        blocks = self.blocks[t.index]
+        targets = {x.label for x in t.body if isinstance(x, (Goto, Branch))}
+        yield f"static void {self.functions[t.index]}(void)"
+        yield "{"
+        if t.parameter is not None:
+            yield from self._point(0, blocks)
+            yield f"    {self._take_argument(t, t.parameter)}"
+        line = ""
+        for i, x in enumerate(t.body):
+            block = blocks.block_of(i)
+            if blocks.starts[block] == i and not (i == 0 and t.parameter is not None):
+                yield from self._point(block, blocks)
+            here = self._source_line(x)
+            if here and here != line:
+                yield f"    {comment(here)}"
+                line = here
+            yield from self._instr(t, x, blocks, targets)
+        if not t.body and t.parameter is None:
+            yield from self._point(0, blocks)
+        yield f"L{blocks.count}:"
+        yield "    return;"
+        yield "}"
+        yield ""
+
+    def _point(self, block: int, blocks: Blocks) -> Iterator[str]:
+        if block:
+            yield f"L{block}:"
+        yield f"    J({block}, L{block + 1})"
+
+    def _take_argument(self, t: Thread, parameter: Local) -> str:
+        value = self.printer.converted(C(f"arg[{t.index}]", POSTFIX, self.void_ptr), parameter.type)
+        return f"{self.printer.local_name(parameter)} = {value.text};"
+
+    def _source_line(self, x: AnyInstr) -> str:
+        if not x.loc.line or isinstance(x, (Label, Goto)):
+            return ""
+        lines = self.bounded.source.sources.get(x.loc.file, "").splitlines()
+        text = lines[x.loc.line - 1].strip() if 0 < x.loc.line <= len(lines) else ""
+        return f"{x.loc.file.rsplit('/', 1)[-1]}:{x.loc.line}: {text}"
+
+    def _instr(self, t: Thread, x: AnyInstr, blocks: Blocks, targets: Set[str]) -> Iterator[str]:
+        match x:
+            case Label():
+                if x.name in targets:
+                    guard = blocks.guards.get(x.name)
+                    yield f"{self._label(t, x.name)}:" + (f" GUARD({guard})" if guard is not None else " ;")
+            case Goto():
+                yield f"    goto {self._label(t, x.label)};"
+            case Branch():
+                yield f"    if ({self.printer.condition(x.test)})"
+                yield f"        goto {self._label(t, x.label)};"
+            case Create():
+                yield from (f"    {line}" for line in self._create(x))
+            case Join():
+                yield from (f"    {line}" for line in self._join(x))
+            case Assert() if x.kind not in self.kinds:
+                return
+            case _:
+                yield from (f"    {line}" for line in self.statements.lines(x))
+
+    def _label(self, t: Thread, name: str) -> str:
+        return self.printer.names.of(("label", t.index, name), f"at_{name}")
+
+    def _create(self, x: Create) -> Iterator[str]:
+        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
+        child = x.function.value
+        if self._thread(child).parameter is not None:
+            yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
+        yield f"active[{child}] = 1;"
+        yield self.statements.assign(x.dst, Const(child, x.dst.type))
+
+    def _thread(self, index: int) -> Thread:
+        return next(t for t in self.threads if t.index == index)
+
+    def _join(self, x: Join) -> Iterator[str]:
+        """Waits until the thread has reached its last point; its result stays in the local that holds it."""
+        thread = x.thread
+        while isinstance(thread, Cast):
+            thread = thread.arg
+        if isinstance(thread, Const):
+            known = any(t.index == thread.value for t in self.threads)
+            yield f"assume(pc[{thread.value}] == size[{thread.value}]);" if known else "assume(0); /* no such thread */"
+        else:
+            text = self.printer.index(x.thread)
+            bound = f"{text.inside(9)} < THREADS"
+            if x.thread.type.signed:
+                bound = f"{text.inside(9)} >= 0 && {bound}"
+            yield f"assume({bound} && pc[{text.text}] == size[{text.text}]);"
+        if x.dst is not None:
+            yield self.statements.assign(x.dst, self._result(x, x.dst))
+
+    def _result(self, x: Join, dst: Local) -> Expr:
+        result: Expr = Const(0, dst.type)
+        for t in self.threads:
+            if t.result is None:
+                continue
+            value: Expr = t.result if t.result.type == dst.type else Cast(t.result, dst.type)
+            if isinstance(x.thread, Const):
+                if x.thread.value == t.index:
+                    return value
+            else:
+                test = Binary("==", x.thread, Const(t.index, x.thread.type), INT)
+                result = Cond(test, value, result, dst.type)
+        return result
+
+
+__all__ = ["lazy_c"]

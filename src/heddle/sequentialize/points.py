@@ -1,0 +1,84 @@
+"""Where a thread may be interrupted: its body cut into numbered blocks (the labels of thesis Fig. 2.9)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Set
+
+from heddle.core.instr import (
+    CONCURRENT,
+    AnyInstr,
+    AtomicBegin,
+    AtomicEnd,
+    Branch,
+    Create,
+    Cut,
+    Exit,
+    Free,
+    Goto,
+    Join,
+    Label,
+    Read,
+    Rmw,
+    Unsupported,
+    Write,
+)
+
+
+def default_switch_points(body: list[AnyInstr]) -> set[int]:
+    """Before every memory access, atomic section, creation and join, unless it stands in an atomic section."""
+    depth_at: dict[str, int] = {}
+    points: set[int] = set()
+    depth: int | None = 0
+    for i, x in enumerate(body):
+        if isinstance(x, Label):
+            arriving = [d for d in (depth, depth_at.get(x.name)) if d is not None]
+            depth = max(arriving, default=None)
+        if depth is None:
+            continue
+        if depth == 0 and isinstance(x, (Read, Write, Rmw, AtomicBegin, Create, Join, Free)):
+            points.add(i)
+        if isinstance(x, AtomicBegin):
+            depth += 1
+        elif isinstance(x, AtomicEnd):
+            depth = max(depth - 1, 0)
+        elif isinstance(x, (Branch, Goto)):
+            depth_at[x.label] = max(depth, depth_at.get(x.label, 0))
+        if isinstance(x, (Goto, Exit, Cut, Unsupported)):
+            depth = None
+    return points
+
+
+class Blocks:
+    """Blocks 0 .. count-1 of a body: block k runs from its start to the start of the next one without interruption.
+
+    Point k stands before block k; point ``count`` is the thread's end.
+    """
+
+    def __init__(self, body: list[AnyInstr], switch_points: Set[int]) -> None:
+        starts = sorted({_after_labels(body, p) for p in switch_points})
+        # To stop before the first visible step is not to have started: nobody can tell the difference.
+        if starts and not any(isinstance(x, CONCURRENT) for x in body[: starts[0]]):
+            del starts[0]
+        self.starts = [0, *(s for s in starts if 0 < s < len(body))]
+        self.count = len(self.starts)
+        self.guards = self._guards(body)
+
+    def block_of(self, position: int) -> int:
+        return bisect_right(self.starts, position) - 1
+
+    def _guards(self, body: list[AnyInstr]) -> dict[str, int]:
+        """For each label that a jump from an earlier block reaches: the least point at which the run may then stop."""
+        label_block = {x.name: self.block_of(i) for i, x in enumerate(body) if isinstance(x, Label)}
+        guards = {}
+        for i, x in enumerate(body):
+            if isinstance(x, (Goto, Branch)) and self.block_of(i) < label_block[x.label]:
+                guards[x.label] = label_block[x.label] + 1
+        return guards
+
+
+def _after_labels(body: list[AnyInstr], position: int) -> int:
+    """A point before a label would be missed by jumps to it, so it moves behind."""
+    while position < len(body) and isinstance(body[position], Label):
+        position += 1
+    return position

@@ -1,0 +1,97 @@
+"""Visible steps: where other threads can notice what a thread does, so where a context switch can matter.
+
+An access is visible if another thread accesses the same cell while both may run, and one of the two writes.  Each
+thread is cut into blocks, one visible step each: a visible access, or an atomic section, with the invisible events
+around it.  Context switches happen only between blocks (thesis section 2.6.2.2, footnote 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from heddle.symbolic.analysis import Values
+from heddle.symbolic.cells import Cell, Cells
+from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
+
+
+@dataclass(slots=True)
+class CellUse:
+    """The threads that read and write a cell, the part of main before the first thread starts left out."""
+
+    readers: set[int] = field(default_factory=set)
+    writers: set[int] = field(default_factory=set)
+
+
+class Visibility:
+    def __init__(self, program: EventProgram, values: Values, cells: Cells) -> None:
+        self.program, self.values, self.cells = program, values, cells
+        self.prefix = _prefix(program.threads[0], values)
+        """How many events main has before it creates a thread."""
+        self.use: dict[int, CellUse] = {c.number: CellUse() for c in cells.all}
+        self._collect()
+        for thread in program.threads:
+            self._mark(thread)
+            self._blocks(thread)
+
+    def is_private_read(self, cell: Cell, thread: int) -> bool:
+        """Whether only ``thread`` itself changes the cell while threads run."""
+        return self.use[cell.number].writers <= {thread}
+
+    def is_shared_write(self, cell: Cell, thread: int) -> bool:
+        """Whether another thread may look at the cell or change it."""
+        use = self.use[cell.number]
+        return bool((use.writers | use.readers) - {thread})
+
+    def _collect(self) -> None:
+        for thread in self.program.threads:
+            index = thread.thread.index
+            for number, event in enumerate(thread.events):
+                if event.local or self.values.dead(event) or (index == 0 and number < self.prefix):
+                    continue
+                for cell in self.cells.of(event):
+                    use = self.use[cell.number]
+                    if event.kind in (Kind.READ, Kind.RMW):
+                        use.readers.add(index)
+                    if event.kind is not Kind.READ:
+                        use.writers.add(index)
+
+    def _mark(self, thread: ThreadEvents) -> None:
+        index = thread.thread.index
+        for number, event in enumerate(thread.events):
+            if self.values.dead(event) or (index == 0 and number < self.prefix):
+                continue
+            if event.kind is Kind.JOIN:
+                event.visible = True
+            elif not event.local:
+                event.visible = self._is_visible(event, index)
+
+    def _is_visible(self, event: Event, thread: int) -> bool:
+        cells = self.cells.of(event)
+        if event.kind is Kind.READ:
+            return any(not self.is_private_read(c, thread) for c in cells)
+        return any(self.is_shared_write(c, thread) for c in cells)
+
+    def _blocks(self, thread: ThreadEvents) -> None:
+        sections = {e.section for e in thread.events if e.visible and e.section >= 0}
+        block = 0
+        occupied = thread.thread.index == 0
+        current = -1
+        for event in thread.events:
+            starts = event.visible
+            if event.section >= 0:
+                starts = event.section in sections and event.section != current
+                current = event.section
+            else:
+                current = -1
+            if starts and occupied:
+                block += 1
+            occupied = occupied or starts or event.kind is Kind.CREATE
+            event.block = block
+        thread.blocks = block + 1
+
+
+def _prefix(main: ThreadEvents, values: Values) -> int:
+    for number, event in enumerate(main.events):
+        if event.kind is Kind.CREATE and not values.dead(event):
+            return number
+    return len(main.events)

@@ -1,0 +1,138 @@
+"""What the commands print, with stand-ins for the engine where the engine does not matter."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fakes
+import pytest
+
+from heddle import __version__
+
+OK = "int main(void) { return 0; }\n"
+
+
+def test_version(heddle):
+    assert heddle("--version").out == f"heddle {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["check"], ["sequentialize"], ["show"]])
+def test_help(heddle, command):
+    run = heddle(*command, "--help")
+    assert run.code == 0
+    assert run.err == ""
+    assert "usage: heddle" in run.out
+
+
+def test_every_option_has_help():
+    from heddle.cli.parser import build
+
+    commands = next(action for action in build()._actions if action.dest == "command")
+    for command in commands.choices.values():
+        for action in command._actions:
+            assert action.help, action.option_strings
+
+
+def test_report_of_a_bounded_answer_names_what_was_cut(heddle, c_file):
+    file = c_file(OK)
+    run = heddle("check", file, checker=fakes.bounded)
+    assert run.code == 0
+    assert run.out.startswith("safe within bounds: ")
+    assert "unwind 2, rounds 3" in run.out
+    assert f"{file}:3: loop (--unwind)" in run.out
+    assert run.err == ""
+
+
+def test_quiet_prints_one_line(heddle, c_file):
+    assert heddle("check", "-q", c_file(OK), checker=fakes.bounded).out.count("\n") == 1
+
+
+def test_report_of_a_violation_shows_the_trace(heddle, c_file):
+    run = heddle("check", c_file(OK), checker=fakes.violation)
+    assert run.code == 1
+    assert run.out.startswith("violation: assertion failed: x == 2")
+    assert "x = 1" in run.out
+
+
+@pytest.mark.parametrize("name", ["no-data-race", "assert+no-deadlock"])
+def test_unsupported_property_is_unknown(heddle, c_file, name):
+    run = heddle("check", "--json", "--property", name, c_file(OK), checker=fakes.safe)
+    assert run.code == 3
+    assert "not supported" in json.loads(run.out)["reason"]
+
+
+@pytest.mark.parametrize("name", ["assert", "unreach-call", "acsl-assert"])
+def test_assertion_properties(heddle, c_file, name):
+    assert heddle("check", "--property", name, c_file(OK), checker=fakes.safe).code == 0
+
+
+def test_trace_out(heddle, c_file, tmp_path):
+    trace = tmp_path / "trace.json"
+    for _ in range(2):  # an earlier trace is replaced
+        assert heddle("check", c_file(OK), "--trace-out", trace, checker=fakes.violation).code == 1
+        content = json.loads(trace.read_text())
+        assert content["message"] == "assertion failed: x == 2"
+        assert content["steps"][0]["detail"] == "x = 1"
+
+
+def test_no_trace_without_violation(heddle, c_file, tmp_path):
+    assert heddle("check", c_file(OK), "--trace-out", tmp_path / "trace.json", checker=fakes.safe).code == 0
+    assert not (tmp_path / "trace.json").exists()
+
+
+EACH = [(["ok"], 0), (["ok", "maybe"], 0), (["ok", "bad", "refused"], 1), (["ok", "refused"], 2)]
+
+
+@pytest.mark.parametrize(("names", "code"), EACH)
+def test_each_file_a_program(heddle, c_file, names, code):
+    files = [c_file(OK, f"{name}.c") for name in names]
+    run = heddle("check", "--each", *files, checker=fakes.by_name)
+    assert run.code == code
+    assert run.out.count("\n") + run.err.count("\n") == len(files)
+    as_json = heddle("check", "--each", "--json", *files, checker=fakes.by_name)
+    answers = [json.loads(line) for line in as_json.out.splitlines()]
+    assert [answer["files"] for answer in answers] == [[str(file)] for file in files]
+
+
+def test_start_up_is_fast():
+    """The bar is 100 ms over Python's own start; the least of several runs, as the machine may be busy."""
+
+    def least(*arguments: str) -> float:
+        times = []
+        for _ in range(5):
+            started = time.monotonic()
+            subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+            times.append(time.monotonic() - started)
+        return min(times)
+
+    assert least("-m", "heddle", "--version") < least("-c", "pass") + 0.1
+
+
+def test_the_command_itself_loads_no_engine():
+    code = (
+        "import sys, heddle.cli.commands, heddle.cli.check, heddle.cli.transform\n"
+        "heavy = {'clang', 'bitwuzla', 'rich', 'heddle.frontend', 'heddle.engines'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_installed_script(tmp_path):
+    """Where the command is installed beside this Python, it behaves as the module does."""
+    script = Path(sys.executable).parent / "heddle"
+    if not script.exists():
+        pytest.skip("heddle is not installed")
+    assert subprocess.run([script, "--version"], capture_output=True, text=True).stdout == f"heddle {__version__}\n"
+    bad = subprocess.run([script, "check", tmp_path / "nowhere.c"], capture_output=True, text=True)
+    assert (bad.returncode, bad.stdout, bad.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(("where", "complaint"), [("| true", ""), ("> /dev/full", "heddle: error: No space left")])
+def test_output_that_cannot_be_written(where, complaint):
+    done = subprocess.run(f"{sys.executable} -m heddle --help {where}", shell=True, capture_output=True, text=True)
+    assert done.stderr.startswith(complaint)
+    assert done.stderr.count("\n") == bool(complaint)

@@ -1,0 +1,198 @@
+"""The worker process: limits, crashes, interrupts.  Nothing is left running, and there is always an answer."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fakes
+import pytest
+
+PROGRAM = "int main(void) { return 0; }\n"
+
+
+@pytest.fixture
+def program(c_file):
+    return c_file(PROGRAM)
+
+
+def test_an_answer_comes_back(heddle, program):
+    run = heddle("check", "--json", program, checker=fakes.safe)
+    assert run.code == 0
+    answer = json.loads(run.out)
+    assert answer["verdict"] == "safe"
+    assert answer["files"] == [str(program)]
+    assert run.err == ""
+
+
+def test_time_limit_without_interim_answer(heddle, program):
+    started = time.monotonic()
+    run = heddle("check", "--json", "--timeout", "0.5", program, checker=fakes.endless)
+    assert time.monotonic() - started < 1.5
+    assert run.code == 3
+    assert json.loads(run.out)["reason"] == "time limit of 0.5 s reached"
+
+
+def test_time_limit_reports_the_bounds_that_were_searched(heddle, program):
+    run = heddle("check", "--json", "--timeout", "0.5", program, checker=fakes.endless_after_interim)
+    answer = json.loads(run.out)
+    assert run.code == 0
+    assert answer["verdict"] == "safe within bounds"
+    assert answer["bounds"] == {"unwind": 2, "rounds": 4}
+    assert "time limit" in answer["reason"]
+
+
+@pytest.mark.parametrize(("bound", "code"), [(["--unwind", "2"], 0), (["--unwind", "3"], 3), (["--rounds", "5"], 3)])
+def test_bounds_asked_for_but_not_searched_are_unknown(heddle, program, bound, code):
+    run = heddle("check", "--json", "--timeout", "0.5", *bound, program, checker=fakes.endless_after_interim)
+    assert run.code == code
+    assert json.loads(run.out)["verdict"] == {0: "safe within bounds", 3: "unknown"}[code]
+
+
+def test_a_worker_that_ignores_signals_is_stopped(heddle, program):
+    started = time.monotonic()
+    assert heddle("check", "--timeout", "0.5", program, checker=fakes.deaf).code == 3
+    assert time.monotonic() - started < 1.5
+
+
+def test_memory_limit(heddle, program):
+    run = heddle("check", "--json", "--memory", "200", program, checker=fakes.hungry)
+    assert run.code == 3
+    assert json.loads(run.out)["reason"] == "memory limit of 200 MB reached"
+
+
+def test_a_library_that_aborts_for_memory(heddle, program):
+    run = heddle("check", "--json", "--memory", "200", program, checker=fakes.aborted_for_memory)
+    assert (run.code, json.loads(run.out)["reason"]) == (3, "memory limit of 200 MB reached")
+
+
+@pytest.mark.parametrize(
+    ("checker", "reason"),
+    [
+        (fakes.crashing, "the engine crashed (Segmentation fault)"),
+        (fakes.quitting, "the engine crashed (it ended with status 7)"),
+        (fakes.bottomless, "the program is nested too deeply (please report; run with --debug for the traceback)"),
+        (
+            fakes.raising,
+            "internal error: KeyError: 'a defect\\nover two lines' (please report; run with --debug for the traceback)",
+        ),
+    ],
+)
+def test_crashes_are_unknown_with_a_reason(heddle, program, checker, reason):
+    run = heddle("check", "--json", program, checker=checker)
+    assert (run.code, json.loads(run.out)["reason"], run.err) == (3, reason, "")
+
+
+def test_debug_shows_the_traceback(heddle, program):
+    run = heddle("check", "--debug", program, checker=fakes.raising)
+    assert "Traceback" in run.err
+    assert "Traceback" not in run.out
+
+
+def test_deep_recursion_works(heddle, program):
+    assert heddle("check", program, checker=fakes.deep).code == 0
+
+
+def test_a_workers_own_output_is_kept_apart(heddle, program):
+    run = heddle("check", "--json", program, checker=fakes.chatty)
+    assert json.loads(run.out)["verdict"] == "safe"
+    assert run.err == ""
+
+
+def test_verbose_shows_progress_on_standard_error(heddle, program):
+    run = heddle("check", "--verbose", program, checker=fakes.chatty)
+    assert "unwind 1, rounds 1" in run.err
+    assert "noise" not in run.err + run.out
+
+
+# --- interrupts: the command as a process of its own ----------------------------------------------------------------
+
+LAUNCHER = """
+import sys
+sys.path.insert(0, {here!r})
+import fakes
+from heddle.cli import main
+sys.exit(main(sys.argv[2:], checker=getattr(fakes, sys.argv[1])))
+"""
+
+
+def launch(*arguments: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    code = LAUNCHER.format(here=str(Path(__file__).parent))
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
+
+
+def wait_for(condition, seconds=10.0):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(0.02)
+
+
+def running(pid: int) -> bool:
+    """A zombie is not running (whoever inherits it may take its time to reap it)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
+
+
+def start_with_children(program: Path, tmp_path: Path) -> tuple[subprocess.Popen[str], list[int]]:
+    pids = tmp_path / "pids"
+    command = launch("endless_with_child", "check", "--json", "-D", str(pids), str(program))
+    wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 2)
+    return command, [int(pid) for pid in pids.read_text().split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_stops_everything_within_a_second(program, tmp_path, number):
+    command, pids = start_with_children(program, tmp_path)
+    assert all(running(pid) for pid in pids)
+    started = time.monotonic()
+    command.send_signal(number)
+    out, err = command.communicate(timeout=10)
+    assert time.monotonic() - started < 1
+    assert command.returncode == 128 + number
+    assert json.loads(out)["reason"] == "interrupted"
+    assert "Traceback" not in err
+    wait_for(lambda: not any(running(pid) for pid in pids), 1)
+
+
+def test_a_killed_command_takes_its_worker_along(program, tmp_path):
+    command, pids = start_with_children(program, tmp_path)
+    command.kill()
+    command.communicate(timeout=10)
+    wait_for(lambda: not running(pids[0]), 2)
+    os.kill(pids[1], signal.SIGKILL)  # the fake's own child, which no kernel feature covers
+
+
+def test_interrupt_with_an_interim_answer(program):
+    command = launch("endless_after_interim", "check", "--json", "--verbose", str(program))
+    assert command.stderr is not None
+    assert "searching forever" in command.stderr.readline()
+    command.send_signal(signal.SIGINT)
+    out, _ = command.communicate(timeout=10)
+    assert command.returncode == 130
+    assert json.loads(out)["bounds"] == {"unwind": 2, "rounds": 4}
+
+
+def test_progress_on_a_terminal(program):
+    ours, theirs = pty.openpty()
+    command = launch("endless_after_interim", "check", "--timeout", "2", str(program), stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # how a pseudo-terminal says that its other end is closed
+        while data := os.read(ours, 4096):
+            shown += data
+    os.close(ours)
+    out, _ = command.communicate(timeout=10)
+    assert b"searching forever" in shown
+    assert out.startswith("safe within bounds: ")
