@@ -72,6 +72,8 @@ class CheckOptions:
     unwindset: tuple[tuple[str, int], ...] = ()
     """Bounds of single loops: (``file:line`` or ``line`` of the loop's head, bound)."""
     rounds: int | None = None
+    malloc_size: int = 256
+    """Bytes assumed at most for an allocation whose size is not constant."""
     checks: frozenset[str] = frozenset()
     """The switchable checks that are on: bounds, pointer, free, div-by-zero, overflow."""
     timeout: float | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from core_strategies import OBJECTS, POINT, POINTER, VOID, expressions, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +39,6 @@ from heddle.core.program import Function, Program
 from heddle.core.text import parse, show
 from heddle.core.types import ILP32, INT, ArrayType, FloatType, IntType, PointerType
 from heddle.result import InputError
-from tests.core.strategies import OBJECTS, POINT, POINTER, VOID, expressions, places
 
 ACCOUNT = """\
 program ilp32 entry main
@@ -153,8 +153,11 @@ def test_any_body_survives_the_round_trip(body: list[AnyInstr]) -> None:
     assert show(again, locations=False, uids=True) == text
 
 
-@pytest.mark.parametrize("type", [FloatType(80, 16), FloatType(64, 8), ArrayType(POINTER, 3), POINT, IntType(128, False),
-                                  PointerType(32, POINT), PointerType(32)])  # fmt: skip
+@pytest.mark.parametrize(
+    "type",
+    [FloatType(80, 16), FloatType(64, 8), ArrayType(POINTER, 3), POINT, IntType(128, False), PointerType(32, POINT),
+     PointerType(32)],
+)  # fmt: skip
 def test_objects_of_every_type(type: object) -> None:
     address: Expr = AddressOf(Place(OBJECTS[0], (), INT), VOID)
     init = ((0, VOID, address), (8, VOID, FunctionAddress("main", VOID)), (16, INT, const(-5)))

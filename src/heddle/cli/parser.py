@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from heddle import __version__
+from heddle.engines import ENGINES
 from heddle.result import CheckOptions
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 MODELS = ("sc",)
-ENGINES = ("auto", "lazy")
 BACKENDS = ("bmc",)
 CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
 DATA_MODELS = ("lp64", "ilp32")
@@ -220,6 +220,8 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     add("--unwind", type=number(1, MAX_BOUND), default=fixed, metavar="N",
         help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    add("--malloc-size", type=number(1, MAX_BOUND), default=CheckOptions().malloc_size, metavar="BYTES",
+        help="allocations whose size is not a constant have at most so many bytes (default: %(default)s)")  # fmt: skip
     if rounds:
         add("--rounds", type=number(1, MAX_BOUND), default=fixed, metavar="N",
             help=f"let every thread run at most N times (default: {shown})")  # fmt: skip
@@ -270,6 +272,7 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         unwind=options.unwind,
         unwindset=options.unwindset,
         rounds=options.rounds,
+        malloc_size=options.malloc_size,
         checks=options.checks,
         timeout=options.timeout,
         statistics=options.json or options.verbose,

@@ -97,6 +97,7 @@ def unfolded(program: Inputs, options: argparse.Namespace) -> BoundedProgram:
     from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 
     try:
-        return unfold(program.load(), UnfoldBounds(options.unwind, unwindset=dict(options.unwindset)))
+        bounds = UnfoldBounds(options.unwind, unwindset=dict(options.unwindset), malloc_size=options.malloc_size)
+        return unfold(program.load(), bounds)
     except TooLarge as error:
         raise InputError(f"{error} (lower --unwind)") from error

@@ -50,12 +50,16 @@ class C:
 
 
 class CPrinter:
-    """``objects``, ``locals`` and ``functions`` collect what the printed text mentions and somebody has to declare."""
+    """``objects``, ``locals`` and ``functions`` collect what the printed text mentions and somebody has to declare.
+
+    ``scope`` tells locals of the same name apart, ``self_id`` is what ``Self`` prints as; both belong to a thread.
+    """
 
     def __init__(self, types: CTypes, names: Names, self_id: str = "self") -> None:
         self.types, self.names, self.self_id = types, names, self_id
         self.objects: dict[str, MemoryObject] = {}
-        self.locals: dict[str, Local] = {}
+        self.locals: dict[str, Scalar] = {}
+        self.scope: object = None
         self.functions: dict[str, str] = {}
 
     # --- names ------------------------------------------------------------------------------------------------------
@@ -65,8 +69,9 @@ class CPrinter:
         return self.names.of(("object", obj.name), obj.name)
 
     def local_name(self, local: Local) -> str:
-        self.locals[local.name] = local
-        return self.names.of(("local", local.name), local.name)
+        name = self.names.of(("local", self.scope, local.name), local.name)
+        self.locals[name] = local.type
+        return name
 
     def function_name(self, function: str) -> str:
         """Functions are gone from the output; an object of this name lends them its address."""
@@ -203,8 +208,10 @@ class CPrinter:
         left, right = self.operand(e.left), self.operand(e.right)
         if isinstance(e.left.type, PointerType):
             left, right = self.converted(left, e.left.type), self.converted(right, e.left.type)
-            spelled = {self.spell(left.type), self.spell(right.type), "void *"}
-            if len(spelled) == 3 and right.text != "0":
+            spelled = {self.spell(left.type), self.spell(right.type)}
+            if e.op in ("==", "!="):
+                spelled.discard("void *")
+            if len(spelled) > 1 and right.text != "0":
                 left, right = (self.cast(c, PointerType(e.left.type.bits)) for c in (left, right))
         # A negation on the left of a comparison is taken for a slip by compilers.
         weak = left.text.startswith("!")
@@ -296,8 +303,7 @@ class CPrinter:
         assert total.base is not None
         base = self.expr(total.base)
         if isinstance(base.type, IntType) or isinstance(total.base, Const):
-            pointer = total.base.type
-            base = self.cast(base, pointer if isinstance(pointer, PointerType) else self.types.model.void_ptr)
+            base = self.cast(base, PointerType(self.types.model.pointer_bits, place.type))
         return self.behind_pointer(base, total, place)
 
     def in_object(self, obj: MemoryObject, total: Sum, wanted: Type) -> C:

@@ -21,6 +21,7 @@ from heddle.core.types import INT
 COMPARE = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -40,7 +41,11 @@ def simplify(e: Expr) -> Expr:
     """An expression with the same value and type that reads better (only the outermost operator is looked at)."""
     if isinstance(e, Unary) and e.op == "!":
         return _negation(e)
+    if isinstance(e, Unary) and e.op == "~" and truth_value(e.arg) is not None:
+        return Binary("-", Const(e.type.wrap(-1), e.type), e.arg, e.type)
     if isinstance(e, Binary) and e.op in COMPARISONS:
+        if isinstance(e.left, Const) and not isinstance(e.right, Const):
+            return _comparison(Binary(MIRRORED[e.op], e.right, e.left, INT))
         return _comparison(e)
     return e
 
@@ -73,8 +78,8 @@ def _comparison(e: Binary) -> Expr:
 
 
 def truth_value(e: Expr) -> Expr | None:
-    """``e`` without widening casts if it can only be 0 or 1."""
-    while isinstance(e, Cast) and e.type.bits >= e.arg.type.bits:
+    """``e`` without its casts if it can only be 0 or 1."""
+    while isinstance(e, Cast):
         e = e.arg
     return e if is_truth(e) and not isinstance(e, Const) else None
 
@@ -94,12 +99,10 @@ def _is_object_address(e: Expr) -> bool:
 
 def _cannot_equal(e: Expr, value: int) -> bool:
     """A masked value against a constant with bits that the mask excludes (or lacks)."""
-    if isinstance(e, Binary) and isinstance(e.right, Const):
-        if e.op == "&":
-            return value & ~e.right.value != 0
-        if e.op == "|":
-            return e.right.value & ~value != 0
-    return False
+    if not isinstance(e, Binary) or e.op not in ("&", "|"):
+        return False
+    masks = [side.value for side in (e.left, e.right) if isinstance(side, Const)]
+    return any(value & ~mask if e.op == "&" else mask & ~value for mask in masks)
 
 
 def as_condition(e: Expr) -> Expr:

@@ -35,11 +35,13 @@ NONDET = "__VERIFIER_nondet_"
 
 
 class StatementPrinter:
-    """``inputs`` collects the functions for nondeterministic values that were used, with their types."""
+    """``inputs`` collects the functions for nondeterministic values that were used, with their types; ``macros`` the
+    macros that were used beside ``assume`` and ``check``."""
 
     def __init__(self, printer: CPrinter) -> None:
         self.printer = printer
         self.inputs: dict[str, IntType] = {}
+        self.macros: set[str] = set()
 
     def lines(self, x: AnyInstr) -> list[str]:
         """The statement that does what ``x`` does in a sequential program, in one or more lines."""
@@ -58,6 +60,7 @@ class StatementPrinter:
             case Unsupported():
                 return [f"check(0, {quote('unsupported: ' + x.reason)});", "assume(0);"]
             case Cut():
+                self.macros.add("cut")
                 return [f"cut({quote(f'{x.what} at {x.loc}: raise {x.option}')});"]
             case Declare():
                 return self.declare(x)
@@ -94,6 +97,7 @@ class StatementPrinter:
         name = self.printer.object_name(x.obj)
         if isinstance(x.obj.type, (IntType, PointerType)):
             return [f"{name} = {self.nondet(x.obj.type)};"]
+        self.macros.add("indeterminate")
         return [f"indeterminate({name});"]
 
     def rmw(self, x: Rmw) -> list[str]:

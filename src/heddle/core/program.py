@@ -76,4 +76,9 @@ class BoundedProgram:
     memory: dict[str, MemoryObject]
     source: Program
     cuts: list[Cut] = field(default_factory=list)
-    """What the bounds cut; empty if the bounds cover every execution."""
+    """Where the bounds cut executions."""
+    unfollowed: dict[str, Cut] = field(default_factory=dict)
+    """Threads that are created but take no step, by the place of their creation: their Create names no member of
+    ``threads``."""
+    long_loop: bool = False
+    """A loop with a constant number of iterations was cut."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from heddle.backends.bmc.local import Claim, Meaning
 from heddle.backends.bmc.solver import LazyBmc, OutOfTime
-from heddle.core.instr import Cut, Unsupported
+from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
@@ -20,8 +20,22 @@ from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
 from heddle.result import CheckOptions, Progress, Result, Verdict
 
-# (unwind, constant unwind): how far loops are unrolled on each rung
-LADDER = ((1, 6), (2, 12), (3, 24), (5, 48), (8, 110), (12, 300), (20, 1000), (40, 2000), (100, 5000), (1000, 10000))
+# (unwind, constant unwind, threads followed): how far each rung unfolds
+LADDER = (
+    (1, 6, 100),
+    (2, 12, 100),
+    (2, 12_000, 4),
+    (3, 24, 100),
+    (5, 48, 100),
+    (8, 110, 200),
+    (12, 300, 500),
+    (20, 1000, 1000),
+    (40, 2000, 1000),
+    (100, 5000, 1000),
+    (1000, 10_000, 1000),
+)
+LONG_LOOPS = 2
+"""The rung for programs that create very many threads or set up large arrays before anything happens."""
 FIRST_QUERY_SECONDS = 8.0
 SHARE_OF_REMAINING = 0.3
 MOST_ROUNDS = 64
@@ -51,6 +65,7 @@ class Search:
     last: int = len(LADDER) - 1
     """The last rung that makes sense: there nothing is cut, or the next one is too large."""
     best: Result | None = None
+    long_loop: bool = False
     unsupported: str = ""
     too_large: str = ""
 
@@ -98,7 +113,7 @@ def _explicit(search: Search) -> Result:
 def _grow(search: Search) -> Result:
     for level, rounds in _diagonal(search):
         rung = _rung(search, level)
-        if rung is None or rung.stuck or rounds <= rung.searched:
+        if rung is None or rung.stuck or min(rounds, rung.enough) <= rung.searched:
             continue
         share = max(FIRST_QUERY_SECONDS, SHARE_OF_REMAINING * search.remaining())
         result = _query(search, rung, min(rounds, rung.enough), min(search.deadline, time.monotonic() + share))
@@ -137,19 +152,25 @@ def _rung(search: Search, level: int) -> Rung | None:
     if level in search.rungs or level > search.last:
         return search.rungs.get(level)
     options = search.options
-    unwind, constant = LADDER[level]
+    if level == LONG_LOOPS and not search.long_loop:
+        return None
+    unwind, constant, threads = LADDER[level]
     if options.unwind is not None:
-        unwind, constant = options.unwind, max(options.unwind, LADDER[4][1])
-    bounds = UnfoldBounds(unwind, constant, dict(options.unwindset))
+        unwind, constant = options.unwind, max(options.unwind, 110)
+    bounds = UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
     try:
         bounded = unfold(search.program, bounds)
     except TooLarge as error:
         search.too_large = str(error)
-        search.last = level - 1
+        if level == LONG_LOOPS:
+            search.long_loop = False
+        else:
+            search.last = level - 1
         return None
+    search.long_loop |= bounded.long_loop
     bmc = LazyBmc(bounded, options.checks)
     rung = search.rungs[level] = Rung(unwind, bmc, bmc.rounds_for_everything())
-    if not bmc.claims(Meaning.CUT):
+    if not bmc.claims(Meaning.CUT) and not bounded.unfollowed:
         search.last = level
         for lower in [n for n in search.rungs if n < level]:
             del search.rungs[lower]
@@ -196,11 +217,12 @@ def _no_violation(search: Search, rung: Rung, rounds: int, deadline: float) -> R
         search.best = result
         search.interim(result)
         return result
-    cuts = [] if not rung.bmc.claims(Meaning.CUT) else rung.bmc.reached(Meaning.CUT, rounds, deadline)
+    cuts = [_describe_cut(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, rounds, deadline)]
+    cuts += [_describe_cut(c) for c in rung.bmc.events.program.unfollowed.values()]
     if not cuts and rounds >= rung.enough:
         return _result(search, Verdict.SAFE, "no execution violates the property", rung, rounds)
     result = _result(search, Verdict.BOUNDED, "no violation within the bounds", rung, rounds)
-    result.cuts = sorted({_describe_cut(c) for c in cuts})
+    result.cuts = sorted(set(cuts))
     if rounds < rung.enough:
         result.cuts.append(f"interleavings of more than {rounds} rounds (raise with --rounds)")
     search.best = result
@@ -208,8 +230,7 @@ def _no_violation(search: Search, rung: Rung, rounds: int, deadline: float) -> R
     return result
 
 
-def _describe_cut(claim: Claim) -> str:
-    cut = claim.event.instr
+def _describe_cut(cut: AnyInstr) -> str:
     assert isinstance(cut, Cut)
     return f"{cut.loc.file}:{cut.loc.line}: {cut.what} (raise with {cut.option})"
 

@@ -8,7 +8,8 @@ from heddle.core.instr import Fence
 from heddle.frontend.lowering import Lowering
 
 FENCES = {
-    "mfence": "full", "sync": "full", "hwsync": "full", "dmb": "full", "dsb": "full", "lwsync": "lwsync", "isync": "isync",
+    "mfence": "full", "sync": "full", "hwsync": "full", "dmb": "full", "dsb": "full", "lwsync": "lwsync",
+    "isync": "isync",
     "isb": "isync", "sfence": "store", "lfence": "load", "eieio": "lwsync", "lock": "full",
 }
 _NO_EFFECT = ("nop", "pause", "rep; nop", "rep;nop", "yield", "wfe", "sev")

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assign, Fence, Read, Rmw, Write
-from heddle.core.types import BOOL, INT, IntType
-from heddle.frontend import clang, lvalues, values
+from heddle.core.types import BOOL, INT, Scalar
+from heddle.frontend import lvalues, values
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Lowering, Memory
-from heddle.frontend.types import CType, Pointer, scalar, unqualified
+from heddle.frontend.types import CType, Integer, Pointer, scalar, unqualified
 
+BYTE = Integer(1, BOOL)
 MARKER = "__heddle_op_"
 ORDER_NAMES = ("relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst")
 OPERATORS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand", "max": "max", "min": "min"}
 
 
 def is_marker(node: Node) -> bool:
-    return node.kind == Kind.DECL_REF and node.referenced.kind == Kind.ENUM_CONSTANT and node.spelling.startswith(MARKER)
+    return node.kind == Kind.DECL_REF and node.spelling.startswith(MARKER)
 
 
 def marked(f: Lowering, left: Node, right: Node) -> Expr | None:
@@ -64,16 +65,15 @@ def operation(f: Lowering, name: str, operands: list[Node]) -> Expr:
     return fetch(f, base, target, f.value(operands[2]), memory_order, scaled)
 
 
-def type_of(target: Memory) -> IntType:
+def type_of(target: Memory) -> Scalar:
     found = scalar(target.ctype)
     assert found is not None
-    return found  # type: ignore[return-value]
+    return found
 
 
 def pointee(f: Lowering, node: Node) -> Memory:
     """What the pointer argument of an atomic operation points to."""
-    inner = node
-    ctype = unqualified(f.ctype(inner))
+    ctype = unqualified(f.ctype(node))
     pointer = f.value(node)
     target: CType = ctype.to if isinstance(ctype, Pointer) else f.types.int_type
     return lvalues.deref(pointer, unqualified(target))
@@ -180,8 +180,8 @@ def sync(f: Lowering, name: str, args: list[Node]) -> Expr:
     if base == "lock_release":
         f.emit(Write(target.place(), Const(0, type_of(target)), "release"))
         return Const(0, INT)
-    operation_name = base.replace("fetch_and_", "fetch_") if base.startswith("fetch") else base.replace("_and_fetch", "_fetch")
-    return fetch(f, operation_name, target, operands[0], "seq_cst", scaled=False)
+    plain_name = base.replace("fetch_and_", "fetch_").replace("_and_fetch", "_fetch")
+    return fetch(f, plain_name, target, operands[0], "seq_cst", scaled=False)
 
 
 def fence(f: Lowering, node: Node) -> Expr:
@@ -192,7 +192,7 @@ def fence(f: Lowering, node: Node) -> Expr:
 
 
 def test_and_set(f: Lowering, args: list[Node]) -> Expr:
-    target = lvalues.deref(f.value(args[0]), unqualified(clang_byte(f)))
+    target = lvalues.deref(f.value(args[0]), BYTE)
     memory_order = order(f, args[1])
     old = f.temporary(BOOL)
     f.emit(Rmw(old, target.place(BOOL), Const(1, BOOL), None, memory_order, memory_order))
@@ -200,15 +200,8 @@ def test_and_set(f: Lowering, args: list[Node]) -> Expr:
 
 
 def clear(f: Lowering, args: list[Node]) -> Expr:
-    target = lvalues.deref(f.value(args[0]), unqualified(clang_byte(f)))
+    target = lvalues.deref(f.value(args[0]), BYTE)
     f.emit(Write(target.place(BOOL), Const(0, BOOL), order(f, args[1])))
     return Const(0, INT)
 
 
-def clang_byte(f: Lowering) -> CType:
-    from heddle.frontend.types import Integer
-
-    return Integer(1, BOOL)
-
-
-assert clang is not None

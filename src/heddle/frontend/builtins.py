@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Self
 from heddle.core.instr import (
-    Assert, Assume, AtomicBegin, AtomicEnd, Create, Exit, Fence, Free, Join, Malloc, ThreadExit,
+    Assert,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Create,
+    Exit,
+    Fence,
+    Free,
+    Join,
+    Malloc,
+    ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
 from heddle.frontend import atomics, checks, clang, lvalues, values
-from heddle.frontend.clang import Kind, Node
+from heddle.frontend.clang import Node
+from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.strings import literal_text
 from heddle.frontend.types import Integer, Pointer, Void, scalar, unqualified
 
 Handler = Callable[[Lowering, Node, list[Node]], Expr]
 NOTHING = Const(0, INT)
+_OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 
 ATOMIC_BEGIN = ("__heddle_atomic_begin", "__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin")
 ATOMIC_END = ("__heddle_atomic_end", "__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end")
@@ -37,16 +50,28 @@ def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
 # --- intrinsics -----------------------------------------------------------------------------------------------------
 
 
-def atomic_begin(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    f.emit(AtomicBegin())
-    f.atomic_depth += 1
-    return NOTHING
+def atomic_begin(fenced: bool) -> Handler:
+    """The verifiers' atomic sections are fences too (their memory is up to date); the bare intrinsic is not."""
+
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        f.emit(AtomicBegin())
+        if fenced:
+            f.emit(Fence("full"))
+        f.atomic_depth += 1
+        return NOTHING
+
+    return lower
 
 
-def atomic_end(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    f.emit(AtomicEnd())
-    f.atomic_depth = max(0, f.atomic_depth - 1)
-    return NOTHING
+def atomic_end(fenced: bool) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        if fenced:
+            f.emit(Fence("full"))
+        f.emit(AtomicEnd())
+        f.atomic_depth = max(0, f.atomic_depth - 1)
+        return NOTHING
+
+    return lower
 
 
 def assume(blocking: bool) -> Handler:
@@ -133,18 +158,17 @@ def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
 
 
 def builtin(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
-    if name in ("add_overflow", "sub_overflow", "mul_overflow") or name[:4] in ("sadd", "ssub", "smul", "uadd", "usub", "umul"):
-        operator = {"add": "+", "sub": "-", "mul": "*"}[name[:3] if name[3] == "_" else name[1:4]]
-        return with_overflow(f, operator, args)
+    overflow = _OVERFLOW.fullmatch(name)
+    if overflow:
+        return with_overflow(f, {"add": "+", "sub": "-", "mul": "*"}[overflow[1]], args)
     if name in ("bswap16", "bswap32", "bswap64"):
         return byte_swap(f, args[0], int(name[5:]))
     if name in ("va_start", "va_end", "va_copy"):
         return NOTHING
     if name in ("clz", "clzl", "clzll", "ctz", "ctzl", "ctzll", "popcount", "popcountl", "popcountll", "parity", "ffs"):
         return bit_count(f, name.rstrip("l"), args[0])
-    found = clang.evaluate(node.cursor) if name in ("huge_val", "inf", "nan", "object_size", "types_compatible_p") else None
-    if found is not None and isinstance(found, int):
-        return Const((scalar(f.ctype(node)) or INT).wrap(found), scalar(f.ctype(node)) or INT)
+    if name in ("huge_val", "huge_valf", "inf", "inff", "nan", "nanf", "object_size"):
+        return constant(f, node)
     return None
 
 
@@ -215,8 +239,8 @@ def bit_count(f: Lowering, name: str, arg: Node) -> Expr:
 
 
 HANDLERS: dict[str, Handler] = {
-    **{name: atomic_begin for name in ATOMIC_BEGIN},
-    **{name: atomic_end for name in ATOMIC_END},
+    **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
+    **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
     "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
     "__heddle_exit": exit_, "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
@@ -234,4 +258,3 @@ HANDLERS: dict[str, Handler] = {
     "__c11_atomic_is_lock_free": lambda f, node, args: Const(1, INT),
     "__atomic_always_lock_free": lambda f, node, args: Const(1, INT),
 }
-assert Kind is not None

@@ -6,9 +6,9 @@ parameter, the address of an object of the caller.
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, Expr, FunctionAddress, Local
+from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import Assert, Call, Declare, Unsupported
-from heddle.core.types import INT
+from heddle.core.types import INT, Scalar
 from heddle.frontend import builtins, lvalues, values
 from heddle.frontend.clang import Kind, Node, spelling
 from heddle.frontend.link import Symbol
@@ -21,41 +21,47 @@ NONDET_PREFIXES = ("__heddle_nondet_", "__VERIFIER_nondet_", "nondet_", "__CPROV
 
 def call(f: Lowering, node: Node, wanted: bool = True) -> Expr:
     """A call with a scalar result or none."""
-    ctype = unqualified(f.ctype(node))
-    if isinstance(ctype, Record):
+    if isinstance(unqualified(f.ctype(node)), Record):
         call_for_aggregate(f, node)
         return Const(0, INT)
-    return _call(f, node, ctype, wanted, None)
+    return _call(f, node, wanted, None)
 
 
 def call_for_aggregate(f: Lowering, node: Node) -> Memory:
     """A call that returns a struct: the object that receives it."""
-    result = lvalues.new_local(f, "result", f.ctype(node))
-    f.at(node)
-    f.emit(Declare(f.memory[-1]))
-    _call(f, node, unqualified(f.ctype(node)), False, result)
+    result = _result_object(f, node, f.ctype(node))
+    _call(f, node, False, result)
     return result
 
 
-def _call(f: Lowering, node: Node, ctype: CType, wanted: bool, result: Memory | None) -> Expr:
+def _result_object(f: Lowering, node: Node, ctype: CType) -> Memory:
+    f.at(node)
+    result = lvalues.new_local(f, "result", ctype)
+    f.emit(Declare(f.memory[-1]))
+    return result
+
+
+def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
     callee, *args = node.expressions
     direct = named_function(callee)
     f.at(node)
     if direct is None:
-        return call_pointer(f, node, callee, args, wanted, result)
+        return call_pointer(f, node, wanted, result)
     name = spelling(direct.referenced)
-    symbol = f.linker.function(f.unit, direct.referenced)
-    if symbol is None or symbol.library:
+    ctype = unqualified(f.ctype(node))
+    defined = f.linker.defines(f.unit, name)
+    if not defined:
         handled = builtins.call(f, node, name, args)
         if handled is not None:
             return values.cast(handled, scalar(ctype) or handled.type)
-    if name in ERROR_FUNCTIONS and (symbol is None or not symbol.library):
+    elif name in ERROR_FUNCTIONS:
         f.emit(Assert(Const(0, INT), f"{name}() is called"))
+    symbol = f.linker.function_named(f.unit, name)
     if symbol is None and name.startswith("__builtin_"):
         symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))
     if symbol is None:
         return call_undefined(f, node, name, args, ctype)
-    return call_symbol(f, node, symbol, args, ctype, wanted, result)
+    return call_symbol(f, node, symbol, args, wanted, result)
 
 
 def named_function(callee: Node) -> Node | None:
@@ -97,7 +103,7 @@ def passed(f: Lowering, arg: Node) -> Expr:
 
 
 def call_symbol(
-    f: Lowering, node: Node, symbol: Symbol, args: list[Node], ctype: CType, wanted: bool, result: Memory | None,
+    f: Lowering, node: Node, symbol: Symbol, args: list[Node], wanted: bool, result: Memory | None
 ) -> Expr:
     """Arguments are fitted to the definition, which the caller may have seen no prototype of."""
     passing: list[Expr] = []
@@ -107,52 +113,41 @@ def call_symbol(
         else:
             f.effect(arg)
     f.at(node)
-    for missing in symbol.params[len(args):]:
-        passing.append(f.nondet(parameter_type(f, missing), "missing argument"))
-    if isinstance(symbol.result, Record):
-        return _into_object(f, symbol.name, passing, result, symbol.result)
-    type = scalar(symbol.result)
-    if type is None or not wanted:
-        f.emit(Call(None, symbol.name, tuple(passing)))
-        return any_value(f, ctype, "missing result") if wanted else Const(0, INT)
-    dst = f.temporary(type)
-    f.emit(Call(dst, symbol.name, tuple(passing)))
-    return values.cast(dst, scalar(ctype) or type)
+    passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
+    return emit_call(f, node, (symbol.name, symbol.result), passing, wanted, result)
 
 
-def _into_object(
-    f: Lowering, callee: str | Expr, passing: list[Expr], result: Memory | None, ctype: CType
-) -> Expr:
-    if result is None:
-        result = lvalues.new_local(f, "result", ctype)
-        f.emit(Declare(f.memory[-1]))
-    f.emit(Call(None, callee, (lvalues.address(f, result), *passing)))
-    return Const(0, INT)
-
-
-def parameter_type(f: Lowering, ctype: CType) -> Local.type:  # type: ignore[valid-type, name-defined]
+def parameter_type(f: Lowering, ctype: CType) -> Scalar:
     return scalar(ctype) or f.types.void_pointer.core
 
 
-def call_pointer(
-    f: Lowering, node: Node, callee: Node, args: list[Node], wanted: bool, result: Memory | None
-) -> Expr:
+def call_pointer(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
+    callee, *args = node.expressions
     ctype = unqualified(f.ctype(callee))
     function = ctype.to if isinstance(ctype, Pointer) else ctype
+    returned = function.result if isinstance(function, Function) else f.types.int_type
     target = f.value(callee)
-    if isinstance(target, FunctionAddress):
-        name: str | Expr = target.function
-    else:
-        name = target
     passing = [passed(f, arg) for arg in args]
     f.at(node)
-    returned = function.result if isinstance(function, Function) else f.types.int_type
-    if isinstance(returned, Record):
-        return _into_object(f, name, passing, result, returned)
+    name = target.function if isinstance(target, FunctionAddress) else target
+    return emit_call(f, node, (name, returned), passing, wanted, result)
+
+
+def emit_call(
+    f: Lowering, node: Node, function: tuple[str | Expr, CType], passing: list[Expr], wanted: bool,
+    result: Memory | None,
+) -> Expr:
+    """The call itself.  ``function``: what is called, and what it returns (the caller may have seen another type)."""
+    callee, returned = function
+    if isinstance(unqualified(returned), Record):
+        target = result or _result_object(f, node, returned)
+        f.emit(Call(None, callee, (lvalues.address(f, target), *passing)))
+        return Const(0, INT)
+    seen = unqualified(f.ctype(node))
     type = scalar(returned)
     if type is None or not wanted:
-        f.emit(Call(None, name, tuple(passing)))
-        return Const(0, INT)
+        f.emit(Call(None, callee, tuple(passing)))
+        return any_value(f, seen, "missing result") if wanted else Const(0, INT)
     dst = f.temporary(type)
-    f.emit(Call(dst, name, tuple(passing)))
-    return dst
+    f.emit(Call(dst, callee, tuple(passing)))
+    return values.cast(dst, scalar(seen) or type)

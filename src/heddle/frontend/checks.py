@@ -1,4 +1,4 @@
-"""Arithmetic that C leaves undefined, and updates of lvalues.
+"""Arithmetic that C leaves undefined.
 
 A division by zero is an Assert if asked for ("div-by-zero"), otherwise executions that divide by zero are ignored.
 Signed overflow and bad shift counts are asserted if asked for ("overflow"); otherwise arithmetic wraps.
@@ -6,17 +6,11 @@ Signed overflow and bad shift counts are asserted if asked for ("overflow"); oth
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from heddle.core.expr import Binary, Const, Expr
-from heddle.core.instr import Assert, Assume, Rmw
+from heddle.core.expr import Const, Expr
+from heddle.core.instr import Assert, Assume
 from heddle.core.types import IntType
-from heddle.frontend import lvalues, values
-from heddle.frontend.conversions import promoted
-from heddle.frontend.lowering import Bits, Lowering, LValue, Memory
-from heddle.frontend.types import Atomic, CType, Integer, scalar
-
-Updated = Callable[[Lowering, Expr, str, Expr, CType, CType], Expr]
+from heddle.frontend import values
+from heddle.frontend.lowering import Lowering
 
 
 def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
@@ -80,42 +74,3 @@ def overflow_of_negation(f: Lowering, arg: Expr) -> None:
 def require(f: Lowering, test: Expr, message: str) -> None:
     if not values.is_constant(test, 1):
         f.emit(Assert(test, message, "overflow"))
-
-
-def computation_type(operator: str, target: CType, operand: CType) -> CType:
-    """The type in which a compound assignment computes; clang has converted the operand to it (except for shifts)."""
-    if operator in ("<<", ">>"):
-        return promoted(target)
-    wide, operand = promoted(target), promoted(operand)
-    if operand.core.bits == wide.core.bits:
-        return wide if not wide.core.signed else operand
-    return operand if operand.core.bits > wide.core.bits else wide
-
-
-def update(
-    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, updated: Updated,
-    want_old: bool = False,
-) -> Expr:
-    """``target operator= operand``; gives the new value, or the old one.  One step if the target is _Atomic."""
-    ctype = target.ctype
-    if isinstance(target, Memory) and isinstance(ctype, Atomic):
-        type = scalar(ctype)
-        if type is not None:
-            old = f.temporary(type)
-            with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
-                new = updated(f, old, operator, operand, ctype, operand_type)
-            f.instrs += [c for c in conditions if not (isinstance(c, Assert) and c.kind == "overflow")]
-            f.emit(Rmw(old, target.place(type), new))
-            return old if want_old else new
-    old_value = lvalues.load(f, target)
-    if want_old:
-        old_value = f.keep(old_value)
-    if isinstance(target, Bits) and operator in ("<<", ">>"):
-        ctype = Integer(4, values.signed(32)) if target.width < 32 else ctype
-    new = updated(f, old_value, operator, operand, ctype, operand_type)
-    stored = lvalues.store(f, target, new)
-    return old_value if want_old else stored
-
-
-def is_pure_comparison(expr: Expr) -> bool:
-    return isinstance(expr, Binary)

@@ -11,7 +11,19 @@ import ctypes
 import functools
 import importlib.util
 from collections.abc import Callable, Sequence
-from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_longlong, c_uint, c_ulong, c_ulonglong, c_void_p
+from ctypes import (
+    POINTER,
+    Structure,
+    byref,
+    c_char_p,
+    c_double,
+    c_int,
+    c_longlong,
+    c_uint,
+    c_ulong,
+    c_ulonglong,
+    c_void_p,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,9 +128,8 @@ FieldVisitor = _SIGNATURES["clang_Type_visitFields"][1][1]
 class Kind:
     """Cursor kinds (clang-c/Index.h)."""
 
-    STRUCT_DECL, UNION_DECL, ENUM_DECL, FIELD_DECL, ENUM_CONSTANT, FUNCTION_DECL, VAR_DECL, PARM_DECL = 2, 3, 5, 6, 7, 8, 9, 10
-    TYPEDEF_DECL = 20
-    TYPE_REF, MEMBER_REF, LABEL_REF = 43, 47, 48
+    UNION_DECL, ENUM_CONSTANT, FUNCTION_DECL, VAR_DECL, PARM_DECL = 3, 7, 8, 9, 10
+    MEMBER_REF, LABEL_REF = 47, 48
     FIRST_EXPR, LAST_EXPR = 100, 199
     UNEXPOSED_EXPR, DECL_REF, MEMBER_EXPR, CALL = 100, 101, 102, 103
     INTEGER, FLOATING, IMAGINARY, STRING, CHARACTER = 106, 107, 108, 109, 110
@@ -177,7 +188,7 @@ def identity(cursor: CXCursor) -> tuple[int, int | None]:
 class Node:
     """A cursor with its children."""
 
-    __slots__ = ("kind", "cursor", "children", "index")
+    __slots__ = ("children", "cursor", "index", "kind")
 
     def __init__(self, cursor: CXCursor) -> None:
         self.kind: int = cursor.kind
@@ -361,3 +372,10 @@ def preorder(node: Node, act: Walk) -> None:
         current = pending.pop()
         act(current)
         pending.extend(reversed(current.children))
+
+
+def stripped(node: Node) -> Node:
+    """Without parentheses and ``__extension__``."""
+    while node.kind == Kind.PAREN or (node.kind == Kind.UNARY and node.unary_operator == "extension"):
+        node = node.expressions[-1]
+    return node

@@ -21,8 +21,6 @@ def convert(f: Lowering, value: Expr, source: CType, target: CType) -> Expr:
     if isinstance(source, Floating) or isinstance(target, Floating):
         if isinstance(source, Floating) and isinstance(target, Floating) and source.size == target.size:
             return value
-        if isinstance(target, Integer) and target.is_bool and isinstance(source, Floating):
-            pass
         f.unsupported("floating-point conversion")
         return Const(0, type)
     if isinstance(target, Integer) and target.is_bool:

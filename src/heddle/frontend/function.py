@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, Local, MemoryObject
-from heddle.core.instr import Assume, AtomicBegin, Declare, Nondet, Return, Write
+from heddle.core.instr import Assume, AtomicBegin, Declare, Fence, Nondet, Return, Write
 from heddle.core.program import Function
 from heddle.core.types import Scalar
-from heddle.frontend import clang, expressions, lvalues, statements, values
+from heddle.frontend import clang, expressions, lvalues, places, statements, values
 from heddle.frontend.clang import CXCursor, Kind, Node, preorder
 from heddle.frontend.headers import Headers, headers
-from heddle.frontend.link import MAX_UNKNOWN_LEAVES, Linker, Symbol
+from heddle.frontend.link import INITIALIZER, Linker, Symbol
 from heddle.frontend.lowering import Lowering, LValue, Memory, Variable
 from heddle.frontend.tidy import tidy
 from heddle.frontend.types import CType, Record, Void, leaves, scalar, unqualified
 from heddle.frontend.unit import SourceUnit
 
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
+NOT_ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
 
 
 class FunctionLowering(Lowering):
@@ -33,25 +34,24 @@ class FunctionLowering(Lowering):
         expressions.effect(self, node)
 
     def lvalue(self, node: Node) -> LValue:
-        return expressions.lvalue(self, node)
+        return places.lvalue(self, node)
 
     def aggregate(self, node: Node) -> Memory:
-        return expressions.aggregate(self, node)
+        return places.aggregate(self, node)
 
     def statement(self, node: Node) -> None:
         statements.statement(self, node)
 
-    def statement_label(self, node: Node) -> None:
+    def mark_label(self, node: Node) -> None:
         statements.mark_label(self, node)
 
-    def unit_headers(self) -> Headers:
+    def headers(self) -> Headers:
         if self._headers is None:
             assert self.cursor is not None
             self._headers = headers(clang.pretty(self.cursor))
         return self._headers
 
-    def inner(self, name: str) -> FunctionLowering:
-        """For a part of this function that becomes a function of its own."""
+    def outline(self, name: str) -> FunctionLowering:
         other = FunctionLowering(self.linker, self.unit, name, self.cursor)
         other.address_taken = self.address_taken
         return other
@@ -67,15 +67,16 @@ class FunctionLowering(Lowering):
 
 def lower(linker: Linker, symbol: Symbol) -> Function:
     f = FunctionLowering(linker, symbol.unit, symbol.name, symbol.cursor)
-    tree = clang.tree(symbol.cursor)
+    tree = linker.references.tree(symbol.cursor)
     find_address_taken(f, tree)
     f.return_type = symbol.result
     f.at(tree)
     start = f.loc
     name = clang.spelling(symbol.cursor)
-    f.atomic_function = name.startswith(ATOMIC_PREFIX) and name not in ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+    f.atomic_function = name.startswith(ATOMIC_PREFIX) and name not in NOT_ATOMIC
     if f.atomic_function:
         f.emit(AtomicBegin())
+        f.emit(Fence("full"))
     params = parameters(f, tree, symbol.result)
     body = next((c for c in tree.children if c.kind == Kind.COMPOUND), None)
     if body is not None:
@@ -90,7 +91,7 @@ def find_address_taken(f: Lowering, tree: Node) -> None:
 
     def visit(node: Node) -> None:
         if node.kind == Kind.UNARY and node.unary_operator == "&":
-            operand = expressions.stripped(node.expressions[-1])
+            operand = clang.stripped(node.expressions[-1])
             if operand.kind == Kind.DECL_REF:
                 f.address_taken.add(f.declaration_key(operand.referenced))
 
@@ -131,7 +132,7 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
 
 
 def main_arguments(f: FunctionLowering, nodes: list[Node]) -> None:
-    """``argc`` is any number from 0 on.  ``argv`` is not modelled: see :func:`expressions.variable`."""
+    """``argc`` is any number from 0 on.  ``argv`` is not modelled: see :func:`heddle.frontend.places.variable`."""
     for index, node in enumerate(nodes):
         ctype = f.ctype(node)
         type = scalar(ctype)
@@ -156,7 +157,7 @@ def main_arguments(f: FunctionLowering, nodes: list[Node]) -> None:
 
 def evaluator(linker: Linker, unit: SourceUnit) -> Lowering:
     """Evaluates constant initializers of a unit."""
-    return FunctionLowering(linker, unit, "<initializer>")
+    return FunctionLowering(linker, unit, INITIALIZER)
 
 
 def arbitrary_contents(linker: Linker) -> None:
@@ -165,12 +166,9 @@ def arbitrary_contents(linker: Linker) -> None:
     f = FunctionLowering(linker, linker.units[0], "main")
     f.loc = main.loc
     for obj, ctype in linker.unknown:
-        pieces = leaves(ctype)
-        if len(pieces) > MAX_UNKNOWN_LEAVES:
-            continue
-        for piece in pieces:
+        for piece in leaves(ctype):
             value = Local(f"{obj.name}.{piece.offset}.initial", piece.type)
             f.emit(Nondet(value, f"extern {obj.name}"))
-            place = Memory(obj, (), ctype).field("", piece.offset, ctype).place(piece.type)
+            place = lvalues.at_offset(Memory(obj, (), ctype), piece.offset, ctype).place(piece.type)
             f.emit(Write(place, value))
     main.body[:0] = f.instrs

@@ -6,8 +6,8 @@ libclang shows initializer lists as written, so brace elision and designators ar
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from heddle.core.expr import Const, Expr, MemoryObject
 from heddle.core.instr import Declare, Write
@@ -17,11 +17,6 @@ from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Bits, Lowering, Memory
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Integer, Member, Record, TypeTable, Void, leaves, scalar, unqualified
-
-if TYPE_CHECKING:
-    from heddle.frontend.link import Linker
-
-assert TYPE_CHECKING is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +28,9 @@ class Item:
     node: Node | None
     constant: int = 0
     member: Member | None = None
+
+
+BYTE = IntType(8, False)
 
 
 class UnsupportedInitializer(Exception):
@@ -49,8 +47,9 @@ class Plan:
     def object(self, ctype: CType, node: Node, offset: int, member: Member | None = None) -> None:
         plain = unqualified(ctype)
         inner = _bare(node)
-        if isinstance(plain, Array) and inner.kind == Kind.INIT_LIST and len(inner.expressions) == 1 and _is_string(plain, inner.expressions[0]):
-            inner = _bare(inner.expressions[0])
+        if isinstance(plain, Array) and inner.kind == Kind.INIT_LIST and len(inner.expressions) == 1:
+            only = _bare(inner.expressions[0])
+            inner = only if _is_string(plain, only) else inner
         if isinstance(plain, Array) and _is_string(plain, inner):
             self._string(plain, inner, offset)
         elif inner.kind == Kind.INIT_LIST:
@@ -106,7 +105,7 @@ class Plan:
     def _designate(
         self, ctype: CType, offset: int, path: list[Node], node: Node, pending: deque[Node]
     ) -> int:
-        """Initializes what the designators name, and goes on after it inside inner aggregates; gives the position used."""
+        """Initializes what the designators name, and goes on after it in inner aggregates; gives the position used."""
         plain = unqualified(ctype)
         head = path[0]
         if isinstance(plain, Record):
@@ -155,10 +154,12 @@ def _bit_field(member: Member, offset: int) -> Member | None:
 
 
 def _bare(node: Node) -> Node:
-    while node.kind == Kind.PAREN or (
-        node.kind == Kind.UNEXPOSED_EXPR and len(node.expressions) == 1 and node.expressions[0].kind in (Kind.STRING, Kind.PAREN, Kind.INIT_LIST)
-    ):
-        node = node.expressions[-1]
+    """Without parentheses and what clang wraps around strings and lists."""
+    while node.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(node.expressions) == 1:
+        inner = node.expressions[0]
+        if node.kind != Kind.PAREN and inner.kind not in (Kind.STRING, Kind.PAREN, Kind.INIT_LIST):
+            break
+        node = inner
     return node
 
 
@@ -213,8 +214,8 @@ def store_item(f: Lowering, target: Memory, item: Item) -> None:
     if item.member is not None and item.member.unit is not None:
         offset, bits = item.member.unit
         unit = lvalues.at_offset(target, offset, item.ctype)
-        field = Bits(unit, IntType(bits, False), item.member.bit_offset - 8 * offset, item.member.width or 0, item.ctype)
-        lvalues.store(f, field, value)
+        shift, width = item.member.bit_offset - 8 * offset, item.member.width or 0
+        lvalues.store(f, Bits(unit, IntType(bits, False), shift, width, item.ctype), value)
     else:
         lvalues.store(f, place, values.cast(value, type))
 
@@ -251,9 +252,10 @@ def static_contents(f: Lowering, ctype: CType, node: Node) -> Contents:
     plan = Plan(f.types)
     plan.object(ctype, node, 0)
     contents: dict[int, tuple[Scalar, Expr]] = {}
+    bits: dict[int, int] = {}
     for item in plan.items:
         if item.member is not None and item.member.unit is not None:
-            _add_bit_field(f, contents, item)
+            _add_bit_field(f, bits, item)
             continue
         plain = unqualified(item.ctype)
         if isinstance(plain, Record) and item.node is not None:
@@ -269,7 +271,8 @@ def static_contents(f: Lowering, ctype: CType, node: Node) -> Contents:
         if item_type is None:
             raise UnsupportedInitializer("a value of this type")
         contents[item.offset] = (item_type, values.cast(static_value(f, item), item_type))
-    return tuple((offset, type, value) for offset, (type, value) in sorted(contents.items()) if not values.is_constant(value, 0))
+    pieces = [(offset, *what) for offset, what in sorted(contents.items())] + list(_bit_field_bytes(bits))
+    return tuple(piece for piece in sorted(pieces, key=lambda p: p[0]) if not values.is_constant(piece[2], 0))
 
 
 def static_value(f: Lowering, item: Item) -> Expr:
@@ -287,16 +290,17 @@ def static_value(f: Lowering, item: Item) -> Expr:
     raise UnsupportedInitializer("a value that is not constant")
 
 
-def _add_bit_field(f: Lowering, contents: dict[int, tuple[Scalar, Expr]], item: Item) -> None:
-    assert item.member is not None and item.member.unit is not None
-    offset, bits = item.member.unit
+def _add_bit_field(f: Lowering, bits: dict[int, int], item: Item) -> None:
+    """Records the bits that a bit-field's initializer sets or clears."""
+    assert item.member is not None
     value = static_value(f, item)
     if not isinstance(value, Const):
         raise UnsupportedInitializer("a bit-field that is not constant")
-    type = IntType(bits, False)
-    old = contents.get(offset, (type, Const(0, type)))[1]
-    assert isinstance(old, Const)
-    mask = (1 << (item.member.width or 0)) - 1
-    shift = item.member.bit_offset - 8 * offset
-    new = (old.value & ~(mask << shift)) | ((value.value & mask) << shift)
-    contents[offset] = (type, Const(type.wrap(new), type))
+    for position in range(item.member.width or 0):
+        bits[item.member.bit_offset + position] = (value.value >> position) & 1
+
+
+def _bit_field_bytes(bits: dict[int, int]) -> Iterator[tuple[int, Scalar, Expr]]:
+    """The bytes that bit-fields set."""
+    for offset in sorted({position // 8 for position in bits}):
+        yield offset, BYTE, Const(sum(bits.get(8 * offset + k, 0) << k for k in range(8)), BYTE)

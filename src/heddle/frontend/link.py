@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from heddle.core.expr import Const, MemoryObject
+from heddle.core.expr import AddressOf, Const, MemoryObject, Place
 from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
@@ -21,6 +21,7 @@ from heddle.core.types import ArrayType, IntType
 from heddle.frontend import clang, initializers
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
+from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaves, scalar
 from heddle.frontend.unit import EXTERN, FunctionDeclaration, Options, SourceUnit, parse
@@ -28,6 +29,9 @@ from heddle.result import InputError
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
+INITIALIZER = "<initializer>"
+"""The name under which constant initializers are evaluated; they only ever take addresses of objects."""
+STREAMS = ("stdin", "stdout", "stderr")
 MAX_UNKNOWN_LEAVES = 64
 """An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
 
@@ -54,6 +58,12 @@ def library_index() -> dict[str, Path]:
     return index
 
 
+def _definiteness(declaration: tuple[SourceUnit, CXCursor]) -> tuple[bool, bool]:
+    """Declarations without ``extern`` define best, then those of complete type."""
+    unit, cursor = declaration
+    return clang.library().clang_Cursor_getStorageClass(cursor) != EXTERN, bool(unit.types.of(cursor).size)
+
+
 Lower = Callable[["Linker", Symbol], CoreFunction]
 Evaluator = Callable[["Linker", SourceUnit], Lowering]
 
@@ -69,8 +79,11 @@ class Linker:
     record_names: RecordNames = field(default_factory=RecordNames)
     functions: dict[str, CoreFunction] = field(default_factory=dict)
     memory: dict[str, MemoryObject] = field(default_factory=dict)
+    references: References = field(default_factory=lambda: References([]))
     unknown: list[tuple[MemoryObject, CType]] = field(default_factory=list)
     """Extern objects without a definition, whose contents main makes arbitrary."""
+    unmodelled: set[str] = field(default_factory=set)
+    """Extern objects without a definition that are too large for that."""
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
@@ -89,6 +102,8 @@ class Linker:
         found = [u for u in self.units if "main" in u.functions]
         if not found:
             raise InputError(f"{self.units[0].path}: no function 'main'")
+        self.references = References(self.units)
+        self.references.collect(found[0], found[0].functions["main"].cursor)
         self._symbol(found[0], "main", found[0].functions["main"])
         while self._pending:
             symbol = self._pending.popleft()
@@ -118,8 +133,11 @@ class Linker:
 
     # --- functions --------------------------------------------------------------------------------------------------
 
-    def function(self, unit: SourceUnit, declared: CXCursor) -> Symbol | None:
-        return self.function_named(unit, clang.spelling(declared))
+    def defines(self, unit: SourceUnit, name: str) -> bool:
+        """Whether the program (not the library) defines a function that a unit means by ``name``."""
+        if not unit.library and name in unit.functions:
+            return True
+        return any(name in u.functions and not u.functions[name].static for u in self.units)
 
     def function_named(self, unit: SourceUnit, name: str) -> Symbol | None:
         """The definition that ``name`` means in a unit; None if there is none anywhere."""
@@ -134,11 +152,12 @@ class Linker:
         if file is None:
             return None
         if file not in self._library_units:
-            options = Options(self.options.model, includes=(str(LIBRARY_DIRECTORY),))
+            used = sorted(name for name in self.references.undefined if name in library_index())
+            options = Options(self.options.model, tuple(f"HEDDLE_USES_{n}" for n in used), (str(LIBRARY_DIRECTORY),))
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]
         function = unit.functions.get(name)
-        return None if function is None else self._symbol(unit, name, function)
+        return None if function is None or function.static else self._symbol(unit, name, function)
 
     def _symbol(self, unit: SourceUnit, name: str, function: FunctionDeclaration) -> Symbol:
         key = (id(unit), name)
@@ -146,7 +165,8 @@ class Linker:
         if known is None:
             ctype = unit.types.of(function.cursor)
             assert isinstance(ctype, Function)
-            params = [unit.types.of(c) for c in clang.children(function.cursor) if c.kind == Kind.PARM_DECL]
+            declared = [c for c in clang.children(function.cursor) if c.kind == Kind.PARM_DECL]
+            params = [unit.types.adjusted(unit.types.of(c)) for c in declared]
             core_name = self._unique(name, unit) if function.static else self._claim(name)
             known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library)
             self._symbols[key] = known
@@ -167,10 +187,10 @@ class Linker:
 
     def function_address(self, unit: SourceUnit, declared: CXCursor) -> str:
         """The core name of a function whose address is taken; an undefined one gets a body that is unsupported."""
-        symbol = self.function(unit, declared)
+        name = clang.spelling(declared)
+        symbol = self.function_named(unit, name)
         if symbol is not None:
             return symbol.name
-        name = clang.spelling(declared)
         if name not in self.functions:
             location = unit.location(declared, name)
             body = [Unsupported(f"call of undefined function '{name}'", loc=location, uid=self.next_uid())]
@@ -187,13 +207,18 @@ class Linker:
         owner = f.unit if internal else None
         key = (id(owner), name)
         known = self._objects.get(key)
-        if known is not None:
-            return Memory(known.base, (), known.ctype)
-        declarations = [(f.unit, c) for c in f.unit.variables.get(name, ())] or [(f.unit, declared)]
-        if not internal:
-            library = [(f.unit, c) for c in f.unit.variables.get(name, ())] if f.unit.library else []
-            declarations = [(u, c) for u in self.units for c in u.variables.get(name, ())] + library or declarations
-        return self._define(key, name, declarations, internal)
+        if known is None:
+            known = self._define(key, name, self._declarations(f.unit, declared, internal), internal)
+        if name in self.unmodelled and not internal and f.function != INITIALIZER:
+            f.unsupported(f"object '{name}', which no file defines")
+        return known
+
+    def _declarations(self, unit: SourceUnit, declared: CXCursor, internal: bool) -> list[tuple[SourceUnit, CXCursor]]:
+        """All declarations of the variable that a unit means."""
+        name = clang.spelling(declared)
+        own = [(unit, c) for c in unit.variables.get(name, ())]
+        others = [] if internal else [(u, c) for u in self.units if u is not unit for c in u.variables.get(name, ())]
+        return own + others or [(unit, declared)]
 
     def _define(
         self, key: tuple[int, str], name: str, declarations: list[tuple[SourceUnit, CXCursor]], internal: bool
@@ -207,10 +232,7 @@ class Linker:
         if len(with_value) > 1:
             unit, cursor, _ = with_value[1]
             raise InputError(f"variable '{name}' is defined twice", unit.location(cursor))
-        defining = with_value[0][:2] if with_value else max(
-            declarations, key=lambda d: (lib.clang_Cursor_getStorageClass(d[1]) != EXTERN, (d[0].types.of(d[1]).size or 0) > 0)
-        )
-        unit, cursor = defining
+        unit, cursor = with_value[0][:2] if with_value else max(declarations, key=_definiteness)
         ctype = unit.types.of(cursor)
         if isinstance(ctype, Array) and ctype.count is None and not ctype.variable:
             sized = [u.types.of(c) for u, c in declarations if u.types.of(c).size]
@@ -222,8 +244,20 @@ class Linker:
         value = with_value[0][2] if with_value else None
         memory = self._object(key, core_name, unit, ctype, kind, value)
         if not defined and isinstance(memory.base, MemoryObject):
-            self.unknown.append((memory.base, ctype))
-        return memory
+            self._undefined(key, memory.base, ctype)
+        return self._objects[key]
+
+    def _undefined(self, key: tuple[int, str], obj: MemoryObject, ctype: CType) -> None:
+        """An extern object without a definition: standard streams are some valid pointer, others hold anything."""
+        type = scalar(ctype)
+        if obj.name in STREAMS and type is not None:
+            itself = AddressOf(Place(obj, (), obj.type), self.options.model.void_ptr)
+            self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, itself),))
+            self._objects[key] = Memory(self.memory[obj.name], (), ctype)
+        elif 0 < len(leaves(ctype)) <= MAX_UNKNOWN_LEAVES:
+            self.unknown.append((obj, ctype))
+        else:
+            self.unmodelled.add(obj.name)
 
     def _object(
         self, key: tuple[int, str], name: str, unit: SourceUnit, ctype: CType, kind: str, value: CXCursor | None
@@ -245,7 +279,7 @@ class Linker:
     def _contents(self, unit: SourceUnit, ctype: CType, value: CXCursor) -> initializers.Contents:
         f = self.evaluator(self, unit)
         try:
-            return initializers.static_contents(f, ctype, clang.tree(value))
+            return initializers.static_contents(f, ctype, self.references.tree(value))
         except initializers.UnsupportedInitializer as problem:
             raise InputError(f"initializer with {problem} is not supported", unit.location(value)) from None
 
@@ -282,6 +316,3 @@ class Linker:
             self._strings[key] = known
             self.memory[known.name] = known
         return known
-
-    def unknown_pieces(self, ctype: CType) -> int:
-        return len(leaves(ctype))

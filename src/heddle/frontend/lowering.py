@@ -16,14 +16,25 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from heddle.core.expr import Const, Expr, FieldStep, IndexStep, Local, MemoryObject, Place
 from heddle.core.instr import (
-    AnyInstr, Assign, Branch, Call, Goto, Label, Location, Nondet, Read, Unsupported,
+    AnyInstr,
+    Assign,
+    Branch,
+    Call,
+    Goto,
+    Label,
+    Location,
+    Nondet,
+    Read,
+    Unsupported,
 )
+from heddle.core.program import Function as CoreFunction
 from heddle.core.types import Scalar
 from heddle.frontend import clang, values
-from heddle.frontend.clang import CXCursor, Node
-from heddle.frontend.types import Atomic, CType, TypeTable, core_type, scalar
+from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
 
 if TYPE_CHECKING:
+    from heddle.frontend.headers import Headers
     from heddle.frontend.link import Linker
     from heddle.frontend.unit import SourceUnit
 
@@ -108,7 +119,6 @@ class Lowering(ABC):
         self.return_type: CType | None = None
         self.atomic_function = False
         self.atomic_depth = 0
-        self.reachable = True
         self._names: dict[str, int] = {}
         self._temporaries = 0
         self._labels = 0
@@ -133,6 +143,22 @@ class Lowering(ABC):
 
     @abstractmethod
     def statement(self, node: Node) -> None: ...
+
+    @abstractmethod
+    def mark_label(self, node: Node) -> None:
+        """A C label, without the statement after it."""
+
+    @abstractmethod
+    def headers(self) -> Headers:
+        """What libclang does not tell about the statements of this function."""
+
+    @abstractmethod
+    def outline(self, name: str) -> Lowering:
+        """For a part of this function that becomes a function of its own."""
+
+    @abstractmethod
+    def finished(self, name: str, params: tuple[Local, ...], returns: CType) -> CoreFunction:
+        """The function, when everything is emitted."""
 
     # --- emitting ---------------------------------------------------------------------------------------------------
 
@@ -201,7 +227,7 @@ class Lowering(ABC):
         """``dst := value``; if the value was only just made for this, it is made in ``dst`` directly."""
         last = self.instrs[-1] if self.instrs else None
         if (
-            isinstance(value, Local) and value.type == dst.type and value.name[:1] == "t" and value.name[1:].isdigit()
+            isinstance(value, Local) and value.type == dst.type and is_temporary(value)
             and isinstance(last, Read | Call | Nondet) and last.dst == value
         ):
             self.instrs[-1] = dataclasses.replace(last, dst=dst)
@@ -210,7 +236,7 @@ class Lowering(ABC):
 
     def keep(self, value: Expr) -> Local:
         """The value in a temporary of its own, safe from later changes of variables."""
-        if isinstance(value, Local) and value.name[:1] == "t" and value.name[1:].isdigit():
+        if isinstance(value, Local) and is_temporary(value):
             return value
         kept = self.temporary(value.type)
         self.emit(Assign(kept, value))
@@ -222,7 +248,11 @@ class Lowering(ABC):
         return dst
 
     def ctype(self, node: Node) -> CType:
-        return self.types.of(node.cursor)
+        """The type of an expression or declaration."""
+        found = self.types.of(node.cursor)
+        if isinstance(found, Array | Function) and _is_adjusted(node):
+            return self.types.adjusted(found)
+        return found
 
     def declaration_key(self, cursor: CXCursor) -> DeclKey:
         key: DeclKey = clang.library().clang_getCanonicalCursor(cursor).data[0]
@@ -231,3 +261,26 @@ class Lowering(ABC):
     @property
     def in_atomic_section(self) -> bool:
         return self.atomic_function or self.atomic_depth > 0
+
+
+def is_temporary(local: Local) -> bool:
+    """Temporaries are ``t1``, ``t2``, …; variables of the program never get such a name."""
+    return local.name[:1] == "t" and local.name[1:].isdigit()
+
+
+def _is_adjusted(node: Node) -> bool:
+    """Whether an expression that libclang gives an array or function type really is a pointer.
+
+    That is so for parameters and everything computed from them: no value that is not an lvalue has such a type.
+    """
+    if node.kind == Kind.DECL_REF:
+        return bool(node.referenced.kind == Kind.PARM_DECL)
+    if node.kind in (Kind.UNEXPOSED_EXPR, Kind.PAREN) and len(node.expressions) == 1:
+        return _is_adjusted(node.expressions[0])
+    if node.kind == Kind.UNARY:
+        operator = node.unary_operator
+        return _is_adjusted(node.expressions[0]) if operator == "extension" else operator != "*"
+    return node.kind in _RVALUES
+
+
+_RVALUES = (Kind.BINARY, Kind.COMPOUND_ASSIGN, Kind.CONDITIONAL, Kind.CALL, Kind.CAST, Kind.STMT_EXPR, Kind.PARM_DECL)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from heddle.core.expr import AddressOf, Const, Expr, FieldStep, MemoryObject
+from heddle.core.expr import AddressOf, Const, Expr, FieldStep, IndexStep, MemoryObject
 from heddle.core.instr import Read, Write
 from heddle.core.types import PointerType, Scalar
 from heddle.frontend import values
-from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
-from heddle.frontend.types import CType, Integer, leaves, scalar, unqualified
+from heddle.frontend.types import Array, CType, Integer, Record, leaves, scalar, unqualified
 
 MAX_LEAVES = 4096
 """An aggregate with more scalar pieces is not copied (each copy is an instruction)."""
+
+
+COUNT = values.signed(32)
+"""The type of shift counts."""
 
 
 def load(f: Lowering, lvalue: LValue) -> Expr:
@@ -55,8 +58,8 @@ def extract(bits: Bits, unit: Expr) -> Expr:
     assert isinstance(ctype, Integer)
     above = bits.type.bits - bits.width - bits.shift
     wide = values.signed(bits.type.bits) if ctype.core.signed else values.unsigned(bits.type.bits)
-    moved = values.binary("<<", values.cast(unit, wide), Const(above, f_int()))
-    return values.cast(values.binary(">>", moved, Const(bits.type.bits - bits.width, f_int())), ctype.core)
+    moved = values.binary("<<", values.cast(unit, wide), Const(above, COUNT))
+    return values.cast(values.binary(">>", moved, Const(bits.type.bits - bits.width, COUNT)), ctype.core)
 
 
 def insert(bits: Bits, unit: Expr, value: Expr) -> Expr:
@@ -64,12 +67,7 @@ def insert(bits: Bits, unit: Expr, value: Expr) -> Expr:
     mask = (1 << bits.width) - 1
     kept = values.binary("&", unit, Const(bits.type.wrap(~(mask << bits.shift)), bits.type))
     cut = values.binary("&", values.cast(value, bits.type), Const(mask, bits.type))
-    return values.binary("|", kept, values.binary("<<", cut, Const(bits.shift, f_int())))
-
-
-def f_int() -> Scalar:
-    """The type of shift counts."""
-    return values.signed(32)
+    return values.binary("|", kept, values.binary("<<", cut, Const(bits.shift, COUNT)))
 
 
 def address(f: Lowering, lvalue: LValue) -> Expr:
@@ -97,10 +95,10 @@ def copy(f: Lowering, target: Memory, source: Memory) -> None:
     read_pieces = []
     for piece in pieces:
         dst = f.temporary(piece.type)
-        f.emit(Read(dst, source.field("", piece.offset, source.ctype).place(piece.type), source.order))
+        f.emit(Read(dst, at_offset(source, piece.offset, source.ctype).place(piece.type), source.order))
         read_pieces.append(dst)
     for piece, value in zip(pieces, read_pieces, strict=True):
-        f.emit(Write(target.field("", piece.offset, target.ctype).place(piece.type), value, target.order))
+        f.emit(Write(at_offset(target, piece.offset, target.ctype).place(piece.type), value, target.order))
 
 
 def new_local(f: Lowering, name: str, ctype: CType) -> Memory:
@@ -108,12 +106,24 @@ def new_local(f: Lowering, name: str, ctype: CType) -> Memory:
     return Memory(f.new_object(name, ctype), (), ctype)
 
 
-def store_converted(f: Lowering, lvalue: LValue, value: Expr, source: CType) -> Expr:
-    return store(f, lvalue, convert(f, value, source, lvalue.ctype))
+def at_offset(memory: Memory, offset: int, ctype: CType) -> Memory:
+    """What lies at a byte offset of an object, reached through its fields and elements."""
+    return Memory(memory.base, (*memory.steps, *path(memory.ctype, offset)), ctype)
 
 
-def at_offset(memory: Memory, offset: int, ctype: CType, name: str = "") -> Memory:
-    return Memory(memory.base, (*memory.steps, FieldStep(name, offset)), ctype)
+def path(ctype: CType, offset: int) -> tuple[FieldStep | IndexStep, ...]:
+    """Steps that lead to a byte offset of a type."""
+    ctype = unqualified(ctype)
+    if isinstance(ctype, Array) and ctype.elem.size:
+        index, rest = divmod(offset, ctype.elem.size)
+        return (IndexStep(Const(index, COUNT), ctype.elem.size, ctype.count), *path(ctype.elem, rest))
+    if isinstance(ctype, Record) and not ctype.is_union:
+        for member in ctype.members:
+            if member.unit is not None and member.unit[0] == offset:
+                return (FieldStep(member.name, offset),)
+            if member.unit is None and member.offset <= offset < member.offset + (member.ctype.size or 0):
+                return (FieldStep(member.name, member.offset), *path(member.ctype, offset - member.offset))
+    return (FieldStep("", offset),) if offset else ()
 
 
 def as_pointer(f: Lowering, value: Expr) -> Expr:

@@ -9,7 +9,8 @@ PRELUDE_PATH = str(Path(__file__).parent / "include" / "heddle_builtins.h")
 
 _FETCH = ("add", "sub", "and", "or", "xor", "nand", "max", "min")
 ATOMIC_BUILTINS = (
-    *(f"__c11_atomic_{n}" for n in ("init", "load", "store", "exchange", "compare_exchange_strong", "compare_exchange_weak")),
+    *(f"__c11_atomic_{n}" for n in ("init", "load", "store", "exchange")),
+    *(f"__c11_atomic_compare_exchange_{n}" for n in ("strong", "weak")),
     *(f"__c11_atomic_fetch_{n}" for n in _FETCH),
     *(f"__atomic_{n}{s}" for n in ("load", "store", "exchange", "compare_exchange") for s in ("", "_n")),
     *(f"__atomic_fetch_{n}" for n in _FETCH),

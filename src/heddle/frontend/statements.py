@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from heddle.core.expr import Const, Expr, Local, MemoryObject
-from heddle.core.instr import Assert, AtomicEnd, Declare, Goto, Malloc, Nondet, Return
+from heddle.core.instr import Assert, AtomicEnd, Declare, Fence, Goto, Malloc, Nondet, Return
 from heddle.core.types import INT
 from heddle.frontend import asm, async_threads, clang, initializers, lvalues, values
 from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
@@ -176,22 +178,22 @@ def enter_loop(f: Lowering, node: Node) -> None:
 
 def while_(f: Lowering, node: Node) -> None:
     test, body = node.children[-2:]
-    loop(f, node, None, test, None, body)
+    loop(f, node, test, None, body)
 
 
 def for_(f: Lowering, node: Node) -> None:
     """libclang leaves out the missing parts of a ``for``: the printed function tells which are there."""
-    has_first, has_test, has_step = f.unit_headers().fors[node.index]  # type: ignore[attr-defined]
+    has_first, has_test, has_step = f.headers().fors[node.index]
     parts = list(node.children)
     first = parts.pop(0) if has_first else None
     test = parts.pop(0) if has_test else None
     step = parts.pop(0) if has_step else None
     if first is not None:
         f.statement(first)
-    loop(f, node, test, test, step, parts[-1])
+    loop(f, node, test, step, parts[-1])
 
 
-def loop(f: Lowering, node: Node, _: Node | None, test: Node | None, step: Node | None, body: Node) -> None:
+def loop(f: Lowering, node: Node, test: Node | None, step: Node | None, body: Node) -> None:
     start, go_on, end = f.new_label("loop"), f.new_label("continue"), f.new_label("end")
     enter_loop(f, node)
     f.at(node)
@@ -363,6 +365,7 @@ def finish(f: Lowering, value: Expr | None) -> None:
     if value is None and f.return_type is not None:
         value = missing_value(f)
     if f.atomic_function:
+        f.emit(Fence("full"))
         f.emit(AtomicEnd())
     f.emit(Return(value))
 
@@ -380,11 +383,12 @@ def missing_value(f: Lowering) -> Expr | None:
 
 def assembly(f: Lowering, node: Node) -> None:
     f.at(node)
-    asm.lower(f, f.unit_headers().asms[node.index])  # type: ignore[attr-defined]
+    asm.lower(f, f.headers().asms[node.index])
 
 
-_STATEMENTS = {
-    Kind.COMPOUND: compound, Kind.DECL_STMT: declarations, Kind.IF: if_, Kind.WHILE: while_, Kind.FOR: for_, Kind.DO: do_,
+_STATEMENTS: dict[int, Callable[[Lowering, Node], None]] = {
+    Kind.COMPOUND: compound, Kind.DECL_STMT: declarations, Kind.IF: if_, Kind.WHILE: while_, Kind.FOR: for_,
+    Kind.DO: do_,
     Kind.SWITCH: switch, Kind.CASE: case, Kind.DEFAULT: default, Kind.BREAK: break_, Kind.CONTINUE: continue_,
     Kind.LABEL: label, Kind.GOTO: goto, Kind.INDIRECT_GOTO: indirect_goto, Kind.RETURN: return_, Kind.ASM: assembly,
     Kind.NULL_STMT: lambda f, node: None,

@@ -6,7 +6,7 @@ import re
 
 from heddle.frontend.clang import Kind, Node
 
-_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, '"': 34, "'": 39, "?": 63, "0": 0}
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27}
 _PIECE = re.compile(r"\\([0-7]{1,3})|\\x([0-9a-fA-F]+)|\\[uU]([0-9a-fA-F]+)|\\(.)|([^\\])", re.DOTALL)
 
 

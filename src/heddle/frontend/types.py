@@ -7,7 +7,7 @@ objects and places carry; the C types here keep what lowering needs beside: poin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from heddle.core.types import ArrayType, DataModel, Field, FloatType, IntType, PointerType, Scalar, StructType, Type
 from heddle.frontend import clang
@@ -185,6 +185,15 @@ class TypeTable:
     def of(self, cursor: CXCursor) -> CType:
         return self.convert(clang.library().clang_getCursorType(cursor))
 
+    def adjusted(self, ctype: CType) -> CType:
+        """The type of a parameter: arrays and functions are pointers there.  (libclang undoes this adjustment.)"""
+        if isinstance(ctype, Array):
+            elem = ctype.elem
+            return Pointer(self.void_pointer.size, self.void_pointer.core, lambda: elem)
+        if isinstance(ctype, Function):
+            return Pointer(self.void_pointer.size, self.void_pointer.core, lambda: ctype)
+        return ctype
+
     def convert(self, given: CXType) -> CType:
         key = (given.kind, given.data[0])
         found = self._known.get(key)
@@ -219,7 +228,7 @@ class TypeTable:
             return self._record(given, key)
         if kind in (_FUNCTION, _FUNCTION_NO_PROTO):
             count = lib.clang_getNumArgTypes(given) if kind == _FUNCTION else 0
-            params = [self.convert(lib.clang_getArgType(given, i)) for i in range(count)]
+            params = [self.adjusted(self.convert(lib.clang_getArgType(given, i))) for i in range(count)]
             result = self.convert(lib.clang_getResultType(given))
             variadic = bool(lib.clang_isFunctionTypeVariadic(given))
             return Function(None, result, params, variadic, kind == _FUNCTION)
@@ -253,7 +262,7 @@ class TypeTable:
 
         lib.clang_Type_visitFields(given, clang.FieldVisitor(visit), None)
         plain = [self._member(c) for c in cursors]
-        record.members = [m if m.width is None else with_unit(m, plain, record) for m in plain]
+        record.members = with_units(plain, record)
         for cursor, member in zip(cursors, record.members, strict=True):
             record.by_key[cursor.data[0]] = member
             if member.anonymous and isinstance(member.ctype, Record):
@@ -283,19 +292,41 @@ def shifted(member: Member, bits: int) -> Member:
     return Member(member.name, member.ctype, member.bit_offset + bits, member.width, unit, member.anonymous)
 
 
-def with_unit(member: Member, others: list[Member], record: Record) -> Member:
-    """Chooses the storage unit of a bit-field: one of its declared type, unless that overlaps other members."""
-    width = member.width or 0
+def with_units(members: list[Member], record: Record) -> list[Member]:
+    """Gives bit-fields their storage units: one for a whole run of neighbours if it fits, else one each."""
+    done: list[Member] = []
+    run: list[Member] = []
+    for member in [*members, None]:
+        if member is not None and member.width is not None and not record.is_union:
+            run.append(member)
+            continue
+        if run:
+            ends = [(m.bit_offset, m.bit_offset + (m.width or 0)) for m in run]
+            shared = _unit(min(ends)[0], max(e for _, e in ends), members, record)
+            for field_ in run:
+                own = shared or _own_unit(field_, members, record)
+                done.append(replace(field_, unit=own))
+            run = []
+        if member is not None:
+            done.append(member if member.width is None else replace(member, unit=_own_unit(member, members, record)))
+    return done
+
+
+def _own_unit(member: Member, others: list[Member], record: Record) -> tuple[int, int]:
+    start, end = member.bit_offset, member.bit_offset + max(member.width or 0, 1)
+    found = _unit(start, end, others, record)
+    return found or (start // 8, 8 * ((end + 7) // 8 - start // 8))
+
+
+def _unit(start: int, end: int, others: list[Member], record: Record) -> tuple[int, int] | None:
+    """The smallest aligned unit (offset, bits) that holds the bits from start to end and no part of other members."""
     ordinary = [(m.offset, m.offset + (m.ctype.size or 0)) for m in others if m.width is None]
-    sizes = [member.ctype.size or 4, 1, 2, 4, 8]
-    for size in sizes:
-        offset = member.bit_offset // (8 * size) * size
-        holds = member.bit_offset + width <= 8 * (offset + size)
-        apart = record.is_union or all(offset + size <= lo or hi <= offset for lo, hi in ordinary)
-        if holds and apart and offset + size <= (record.size or 0):
-            return Member(member.name, member.ctype, member.bit_offset, member.width, (offset, 8 * size))
-    first, last = member.bit_offset // 8, (member.bit_offset + max(width, 1) - 1) // 8
-    return Member(member.name, member.ctype, member.bit_offset, member.width, (first, 8 * (last - first + 1)))
+    for size in (1, 2, 4, 8):
+        offset = start // (8 * size) * size
+        apart = record.is_union or all(offset + size <= low or high <= offset for low, high in ordinary)
+        if end <= 8 * (offset + size) and offset + size <= (record.size or 0) and apart:
+            return offset, 8 * size
+    return None
 
 
 @dataclass(frozen=True, slots=True)

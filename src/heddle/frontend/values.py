@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from heddle.core.expr import (
-    COMPARISONS, LOGICAL, AddressOf, Binary, Cast, Cond, Const, Expr, FieldStep, IndexStep, Place, Unary, boolean,
+    COMPARISONS,
+    LOGICAL,
+    AddressOf,
+    Binary,
+    Cast,
+    Cond,
+    Const,
+    Expr,
+    FieldStep,
+    IndexStep,
+    Place,
+    Unary,
+    boolean,
 )
 from heddle.core.types import BOOL, INT, IntType, PointerType, Scalar
 
@@ -38,13 +50,13 @@ def truth(expr: Expr) -> Expr:
         return truth(expr.arg)
     if isinstance(expr, Cast) and _is_truth_value(expr.arg):
         return truth(expr.arg)
-    if isinstance(expr, AddressOf) and not isinstance(expr.place.base, Const):
-        return boolean(expr)
     return boolean(expr)
 
 
 def _is_truth_value(expr: Expr) -> bool:
-    return (isinstance(expr, Binary) and expr.op in COMPARISONS + LOGICAL) or (isinstance(expr, Unary) and expr.op == "!")
+    if isinstance(expr, Binary):
+        return expr.op in COMPARISONS + LOGICAL
+    return isinstance(expr, Unary) and expr.op == "!"
 
 
 def negation(expr: Expr) -> Expr:

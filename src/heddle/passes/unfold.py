@@ -60,6 +60,7 @@ from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
 from heddle.passes.fold import Folder, fold_cast, is_constant, truth_of
 from heddle.passes.loops import LoopNest, Region
+from heddle.passes.slice import drop_dead_assignments
 
 BYTE = IntType(8, False)
 MOST_BYTES = 1 << 20
@@ -73,8 +74,9 @@ class UnfoldBounds:
     """Bounds of single loops, by ``file:line`` or ``line`` of the loop."""
     malloc_size: int = 256
     """Bytes assumed for an allocation whose size is not constant."""
-    instructions: int = 400_000
     threads: int = 1000
+    """So many threads are followed; further ones are created but take no step."""
+    instructions: int = 400_000
 
     def of(self, loc: Location) -> int | None:
         return self.unwindset.get(f"{loc.file}:{loc.line}", self.unwindset.get(str(loc.line)))
@@ -94,8 +96,8 @@ class Frame:
     function: Function
     number: int
     caller: Frame | None
-    site: Location
-    """Where the user's program is while this runs: the nearest call outside the model library."""
+    shown: Location | None
+    """In library code: the nearest call outside the library, which users see instead."""
     dst: Local | None
     """The (renamed) local that gets the returned value."""
     nest: LoopNest
@@ -139,6 +141,7 @@ class _Unfolder:
         self.nests: dict[str, LoopNest] = {}
         self.starts: list[Start] = [Start(0, program.entry, None, None, ())]
         self.counter = 0
+        self.idle = 0
         self.size = 0
 
     def run(self) -> BoundedProgram:
@@ -146,11 +149,23 @@ class _Unfolder:
         while done < len(self.starts):
             self.result.threads.append(_ThreadUnfolder(self, self.starts[done]).run())
             done += 1
+        drop_dead_assignments(self.result)
         return self.result
 
     def fresh(self) -> int:
         self.counter += 1
         return self.counter
+
+    def new_thread(self, start: Start, loc: Location) -> int:
+        """The identifier of a new thread; past the bound it is created but not followed."""
+        if len(self.starts) < self.bounds.threads:
+            index = len(self.starts)
+            self.starts.append(replace(start, index=index))
+            return index
+        cut = Cut(f"steps of further threads {start.function}", "--threads", loc=loc)
+        self.result.unfollowed[str(cut.loc)] = cut
+        self.idle += 1
+        return self.bounds.threads + self.idle - 1
 
     def nest(self, function: Function) -> LoopNest:
         if function.name not in self.nests:
@@ -190,8 +205,12 @@ class _ThreadUnfolder:
 
     # --- frames -----------------------------------------------------------------------------------------------------
 
-    def frame(self, function: Function, caller: Frame | None, site: Location, dst: Local | None) -> Frame:
-        return Frame(function, self.whole.fresh(), caller, site, dst, self.whole.nest(function))
+    def frame(self, function: Function, caller: Frame | None, loc: Location, dst: Local | None) -> Frame:
+        shown = None
+        if function.library:
+            in_library = caller is not None and caller.shown is not None
+            shown = caller.shown if caller and in_library else replace(loc, library=function.name)
+        return Frame(function, self.whole.fresh(), caller, shown, dst, self.whole.nest(function))
 
     def local(self, frame: Frame, local: Local) -> Local:
         return Local(f"{local.name}_{frame.number}", local.type)
@@ -273,6 +292,7 @@ class _ThreadUnfolder:
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
             if undecided >= unwind or iteration >= most:
+                self.whole.result.long_loop |= undecided < unwind and region.exits
                 self.last_test(frame, region, head)
                 break
             frame.left.discard(region)
@@ -323,12 +343,7 @@ class _ThreadUnfolder:
     # --- instructions -----------------------------------------------------------------------------------------------
 
     def location(self, frame: Frame, loc: Location) -> Location:
-        if not frame.function.library:
-            return loc
-        outermost = frame
-        while outermost.caller is not None and outermost.caller.function.library:
-            outermost = outermost.caller
-        return replace(frame.site, library=outermost.function.name)
+        return frame.shown or loc
 
     def instruction(self, frame: Frame, position: int, x: AnyInstr) -> None:
         if isinstance(x, Label):
@@ -422,8 +437,12 @@ class _ThreadUnfolder:
             case Exit() | Unsupported() | Cut():
                 self.emit(replace(x, loc=loc))
                 self.reachable = False
-            case Fence() | AtomicBegin() | AtomicEnd():
-                self.emit(replace(x, loc=loc))
+            case Fence():
+                self.emit(Fence(x.order, loc=loc, uid=x.uid))
+            case AtomicBegin():
+                self.emit(AtomicBegin(loc=loc, uid=x.uid))
+            case AtomicEnd():
+                self.emit(AtomicEnd(loc=loc, uid=x.uid))
             case _:
                 raise AssertionError(f"unexpected instruction {x}")
 
@@ -467,8 +486,7 @@ class _ThreadUnfolder:
         if caller.depth_of(name) > self.bounds.unwind:
             self.cut(f"recursion of {name}", "--unwind", loc)
             return None
-        site = caller.site if caller.function.library else loc
-        frame = self.frame(function, caller, site, dst)
+        frame = self.frame(function, caller, loc, dst)
         for number, param in enumerate(function.params):
             if number < len(args):
                 self.emit(Assign(self.local(frame, param), args[number], loc=loc))
@@ -519,11 +537,10 @@ class _ThreadUnfolder:
                 self.emit(Unsupported(f"thread function '{name}' is not defined", loc=loc))
                 self.reachable = False
                 return None
-            if ancestry.count(name) > self.bounds.unwind or len(self.whole.starts) >= self.bounds.threads:
+            if ancestry.count(name) > self.bounds.unwind:
                 self.cut(f"creation of thread {name}", "--unwind", loc)
                 return None
-            index = len(self.whole.starts)
-            self.whole.starts.append(Start(index, name, self.start.index, arg, ancestry))
+            index = self.whole.new_thread(Start(-1, name, self.start.index, arg, ancestry), loc)
             self.emit(Create(dst, Const(index, x.dst.type), arg, loc=loc, uid=x.uid))
             return Const(index, x.dst.type)
 

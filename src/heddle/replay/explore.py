@@ -92,7 +92,11 @@ Queue: TypeAlias = "deque[tuple[Machine, Path]]"
 
 @dataclass(slots=True)
 class Run:
-    """A move in the making.  ``pending``: threads that have still to run up to their next visible instruction."""
+    """A move in the making.
+
+    ``pending``: threads that have still to run up to their next visible instruction, the mover first, as it may be
+    inside an atomic section.
+    """
 
     machine: Machine
     pending: list[int]
@@ -240,7 +244,7 @@ class Search:
         while work:
             run = work.pop()
             while run.pending:
-                forks = self._proceed_or_stop(run, path, run.pending[-1], outlook)
+                forks = self._proceed_or_stop(run, path, run.pending[0], outlook)
                 if forks is not None:
                     work.extend(forks)
                     break

@@ -398,9 +398,7 @@ class Machine:
 
     def _join(self, thread: ThreadState, frame: Frame, instr: Join) -> Effect:
         target = self.code.compiler.value(instr.thread)(frame)
-        if target not in self.threads:
-            raise Undefined(f"join of thread {target}, which does not exist")
-        if not self.threads[target].ended:
+        if target not in self.threads or not self.threads[target].ended:
             raise Blocked(f"waits for the end of thread {target}")
         if self.threads[target].buffer:
             self.drain(self.own(target))

@@ -174,7 +174,8 @@ class Memory:
 
     def allocate_heap(self, thread: int, size: int) -> Block:
         count = len(self._blocks.get(self.layout.region(thread, True), ()))
-        return self._push(thread, True, size, f"malloc@T{thread}.{count + 1}", "heap", None)
+        name = f"heap{count + 1}" if thread == 0 else f"heap{count + 1}_T{thread}"
+        return self._push(thread, True, size, name, "heap", None)
 
     def _push(self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None) -> Block:
         region = self.layout.region(thread, heap)

@@ -17,7 +17,7 @@ from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
 from heddle.replay.code import Code
 from heddle.replay.machine import Effect
-from heddle.replay.replay import FLUSH, Replayer, ReplayError
+from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
@@ -40,7 +40,7 @@ def minimize(
         for variant in variants(best.schedule):
             if time.monotonic() > deadline:
                 return best
-            found = attempt(code, best, variant, model, checks)
+            found = attempt(code, best, variant, model, checks, deadline)
             if found is not None and cost(found) < cost(best):
                 best, improved = found, True
                 break
@@ -48,11 +48,10 @@ def minimize(
 
 
 def cost(cex: Counterexample) -> tuple[int, int]:
-    schedule = cex.schedule
-    switches = sum(one.thread != two.thread for one, two in pairwise(schedule))
-    if schedule and schedule[-1].thread != cex.violating_thread:
-        switches += 1
-    return switches, len(schedule)
+    """Switches first (a write that leaves its buffer is none), then steps."""
+    threads = [step.thread for step in cex.schedule if step.uid != FLUSH]
+    switches = sum(one != two for one, two in pairwise([*threads, cex.violating_thread]))
+    return switches, len(cex.schedule)
 
 
 def segments(schedule: list[Step]) -> list[list[Step]]:
@@ -72,13 +71,12 @@ def variants(schedule: list[Step]) -> Iterator[list[Step]]:
     last = len(parts) - 1
     for index in range(last, -1, -1):
         yield join(parts[:index] + parts[index + 1 :])
-    for index in range(last, 0, -1):
-        thread = parts[index][0].thread
-        earlier = [i for i in range(index) if parts[i][0].thread == thread]
-        if earlier:
-            at = earlier[-1] + 1
-            yield join([*parts[:at], parts[index], *parts[at:index], *parts[index + 1 :]])
-            yield join([*parts[: at - 1], *parts[at:index], parts[at - 1], *parts[index:]])
+    for late in range(last, 0, -1):
+        for early in range(late - 2, -1, -1):
+            if parts[early][0].thread == parts[late][0].thread:
+                between = parts[early + 1 : late]
+                yield join([*parts[: early + 1], parts[late], *between, *parts[late + 1 :]])
+                yield join([*parts[:early], *between, parts[early], *parts[late:]])
     for index in range(last, -1, -1):
         size = len(parts[index])
         while size > 1:
@@ -91,15 +89,15 @@ def join(parts: list[list[Step]]) -> list[Step]:
 
 
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, checks: frozenset[str]
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, checks: frozenset[str], deadline: float
 ) -> Counterexample | None:
     """The counterexample that the variant leads to, if it leads to the same violation."""
-    run = LenientReplayer(code, cex, model, checks, schedule)
+    run = LenientReplayer(code, cex, model, checks, schedule, deadline)
     try:
         violation = run.run()
     except ReplayError:
         return None
-    if violation.instr.uid != cex.violated:
+    if cex.violated not in (violation.instr.uid, UNNAMED):
         return None
     return Counterexample(run.taken, run.inputs, run.contents, violation.thread, cex.violated, dict(cex.notes))
 
@@ -111,7 +109,13 @@ class LenientReplayer(Replayer):
     """
 
     def __init__(
-        self, code: Code, cex: Counterexample, model: str, checks: frozenset[str], schedule: list[Step]
+        self,
+        code: Code,
+        cex: Counterexample,
+        model: str,
+        checks: frozenset[str],
+        schedule: list[Step],
+        deadline: float,
     ) -> None:
         self.taken: list[Step] = []
         self.inputs: dict[int, list[tuple[int, int]]] = {}
@@ -119,7 +123,7 @@ class LenientReplayer(Replayer):
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
         super().__init__(code, cex, model, checks)
-        self.variant = schedule
+        self.variant, self.deadline = schedule, deadline
 
     def run_schedule(self) -> None:
         for number, step in enumerate(self.variant):
@@ -139,6 +143,8 @@ class LenientReplayer(Replayer):
         raise ReplayError("the violation is not reached")
 
     def move(self, t: int) -> None:
+        if time.monotonic() > self.deadline:
+            raise ReplayError("out of time")
         instr = self.upcoming(t)
         if instr is None:
             raise ReplayError(f"thread {t} has no more steps")
@@ -164,7 +170,7 @@ class LenientReplayer(Replayer):
     def parameter(self, t: int) -> int:
         given = self.cex.inputs.get(t, [])
         index = len(self.inputs.setdefault(t, []))
-        if index >= len(given) or given[index][0] != -1:
+        if index >= len(given) or given[index][0] != UNNAMED:
             return 0
         self.inputs[t].append(given[index])
         return given[index][1]

@@ -23,7 +23,7 @@ from heddle.core.instr import (
     Rmw,
     Write,
 )
-from heddle.replay.buffers import Pending
+from heddle.replay.buffers import Buffer, Pending
 from heddle.replay.code import Code
 from heddle.replay.machine import Effect, Machine
 from heddle.replay.state import Frame
@@ -69,6 +69,17 @@ class Context:
     place: str = ""
     inside: bool = False
     """True if no code of the user is on the stack at all."""
+    waiting: bool = False
+    """True if writes of the thread sit in its store buffer."""
+
+
+@dataclass(slots=True)
+class Buffered:
+    """A write that has not reached memory yet."""
+
+    entry: Pending
+    what: str
+    context: Context
 
 
 class Narrator:
@@ -84,6 +95,7 @@ class Narrator:
         self.kinds: dict[int, str] = {}
         self.inputs: list[str] = []
         self._calls: dict[int, Item] = {}
+        self._buffered: dict[int, list[Buffered]] = {}
         self._context = Context("", Location("", 0), None)
 
     # --- what the replayer tells ---------------------------------------------------------------------------------
@@ -91,6 +103,7 @@ class Narrator:
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> None:
         """A concurrent instruction is about to execute."""
         context = self._context = self._look(machine, t)
+        context.waiting = bool(machine.threads[t].buffer)
         if context.library is None and isinstance(instr, Read | Write | Rmw):
             context.place = self.wording.place(machine, machine.threads[t].frames[-1], instr.place)
 
@@ -105,7 +118,7 @@ class Narrator:
         if context.library is not None:
             self._library_call(t, context, context.library, self._library_note(instr, effect))
             return
-        detail = self._detail(machine, instr, effect, context)
+        detail = self._detail(machine, instr, effect, context) + self._buffering(machine, t, instr, effect)
         block = effect.block.base if effect.block is not None and isinstance(instr, Read | Write) else None
         self.items.append(
             Item(t, context.function, context.loc, NAMES[type(instr)], detail, block, hidden=context.inside)
@@ -126,13 +139,15 @@ class Narrator:
 
     def flushed(self, machine: Machine, t: int, entry: Pending) -> None:
         """A pending write of thread ``t`` reached memory."""
-        address, data = entry
-        block = machine.memory.find(address)
-        context = self._look(machine, t) if machine.threads[t].frames else self._context
-        spot = hex(address) if block is None else self.wording.spot(block, address, None)
-        value = int.from_bytes(data, "little", signed=True)
+        writes = self._buffered.get(t, [])
+        index = next((i for i, write in enumerate(writes) if write.entry == entry), None)
+        if index is None:
+            return
+        write = writes.pop(index)
+        block = machine.memory.find(entry[0])
         base = None if block is None else block.base
-        self.items.append(Item(t, context.function, context.loc, "flush", f"{spot} = {value} reaches memory", base))
+        detail = f"{write.what} reaches memory"
+        self.items.append(Item(t, write.context.function, write.context.loc, "flush", detail, base))
 
     def returned(self, t: int, frame: Frame, value: int | None) -> None:
         """A call is over; the result of a library call is worth telling unless it is the usual 0."""
@@ -163,6 +178,27 @@ class Narrator:
 
     def _thread_name(self, machine: Machine, t: int) -> str:
         return machine.threads[t].name
+
+    def _buffering(self, machine: Machine, t: int, instr: AnyInstr, effect: Effect) -> str:
+        """What store buffers have to do with an instruction of the user's code."""
+        buffer = machine.threads[t].buffer
+        if self._context.waiting and not buffer:
+            self._buffered.pop(t, None)
+            return " (the store buffer is emptied)"
+        if effect.type is None:
+            return ""
+        span = range(effect.address, effect.address + effect.type.size)
+        if isinstance(instr, Write) and buffer and buffer[-1] is not None:
+            what = f"{self._context.place} = {self.wording.value(machine, effect.written or 0, effect.type)}"
+            self._buffered.setdefault(t, []).append(Buffered(buffer[-1], what, self._context))
+            return " (in the store buffer)"
+        if isinstance(instr, Read):
+            holders = [other for other, thread in machine.threads.items() if _pending(thread.buffer, span)]
+            if t in holders:
+                return " (from the own store buffer)"
+            if holders:
+                return f" (thread {holders[0]} has a newer value in its store buffer)"
+        return ""
 
     def _library_call(self, t: int, context: Context, library: Frame, note: str) -> None:
         """Something happened inside a library call: a new step, or more about the one told last."""
@@ -242,7 +278,8 @@ class Narrator:
         for item in self.items:
             if not self.verbose and self._private(item, end):
                 continue
-            switch = bool(steps) and steps[-1].thread != item.thread
+            running = next((step.thread for step in reversed(steps) if step.action != "flush"), item.thread)
+            switch = item.action != "flush" and running != item.thread
             steps.append(
                 TraceStep(
                     item.thread, self.names.get(item.thread, ""), item.function, item.loc, self.sources.line(item.loc),
@@ -260,6 +297,11 @@ class Narrator:
             return False
         near = item.loc.line == end.loc.line and item.loc.file == end.loc.file
         return item.thread != end.thread or not (near or self.kinds.get(item.block) == "global")
+
+
+def _pending(buffer: Buffer, span: range) -> bool:
+    """True if a write in the buffer touches these bytes."""
+    return any(entry is not None and entry[0] < span.stop and span.start < entry[0] + len(entry[1]) for entry in buffer)
 
 
 __all__ = ["Narrator"]

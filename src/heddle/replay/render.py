@@ -15,6 +15,8 @@ LONGEST = 200
 KEPT_START, KEPT_END = 60, 120
 WIDEST_SOURCE = 48
 WIDEST_PLACE = 28
+PAST = {"lock": "locked", "unlock": "unlocked", "wait": "waited", "signal": "signalled", "create": "created",
+        "join": "joined", "free": "freed", "malloc": "allocated"}
 COLORS = ("36", "33", "35", "32", "34", "96", "93", "95")
 
 
@@ -79,7 +81,8 @@ class Table:
     def __init__(self, lines: list[Line], color: bool) -> None:
         self.color = color
         steps = [line.step for line in lines]
-        self.place = min(WIDEST_PLACE, max((len(place(step)) for step in steps), default=0))
+        self.names = short_names({step.loc.file for step in steps})
+        self.place = min(WIDEST_PLACE, max((len(self._where(step)) for step in steps), default=0))
         self.source = min(WIDEST_SOURCE, max((len(step.text) for step in steps), default=0))
         self._previous: TraceStep | None = None
 
@@ -92,10 +95,10 @@ class Table:
             previous is not None and not step.switch
             and (previous.thread, previous.loc.file, previous.loc.line) == (step.thread, step.loc.file, step.loc.line)
         )
-        where = "" if same_line else shorten(place(step), self.place, keep_end=True)
+        where = "" if same_line else shorten(self._where(step), self.place, keep_end=True)
         source = "" if same_line else shorten(step.text, self.source)
         times = f"  (×{line.times})" if line.times > 1 else ""
-        what = paint(step.detail, "1;31", self.color) if step.action == "assert" else step.detail
+        what = paint(step.detail, "1;31", self.color) if step.action == "assert" else happened(step)
         text = f"{mark}{where:<{self.place}}  {source:<{self.source}}  {what}{times}"
         if previous is None or step.switch:
             title = f"thread {step.thread}" if step.thread_name == "" else f"thread {step.thread}: {step.thread_name}"
@@ -104,8 +107,22 @@ class Table:
         return text
 
 
-def place(step: TraceStep) -> str:
-    return f"{step.loc.file}:{step.loc.line}"
+    def _where(self, step: TraceStep) -> str:
+        return f"{self.names[step.loc.file]}:{step.loc.line}"
+
+
+def happened(step: TraceStep) -> str:
+    """The detail, without what the source text beside it says already: a statement that is just a library call."""
+    call = step.text.rstrip("; ")
+    if not step.loc.library or not step.detail.startswith(call):
+        return step.detail
+    return step.detail[len(call) :].strip() or PAST.get(step.action, "done")
+
+
+def short_names(files: set[str]) -> dict[str, str]:
+    """File names without their folders, where that leaves them distinct."""
+    short = {file: file.rsplit("/", 1)[-1] for file in files}
+    return short if len(set(short.values())) == len(files) else {file: file for file in files}
 
 
 def shorten(text: str, width: int, keep_end: bool = False) -> str:

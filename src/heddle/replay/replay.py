@@ -149,7 +149,7 @@ class Replayer:
             if instr is not None and instr.uid == uid:
                 self.execute(t, instr, None)
         except Violation as violation:
-            if violation.instr.uid != uid:
+            if uid not in (violation.instr.uid, UNNAMED):
                 raise ReplayError(
                     f"instruction {violation.instr.uid} is violated, the counterexample says {uid}"
                 ) from None
@@ -212,7 +212,7 @@ class Replayer:
             target = self.machine.join_target(t, instr)
             if target in self.machine.threads and target != t:
                 self.upcoming(target)
-        elif isinstance(instr, Malloc) and not instr.zeroed:
+        elif isinstance(instr, Malloc):
             contents = self.next_contents(t, instr)
         elif isinstance(instr, Create) and child is None:
             raise ReplayError(f"no thread is named for the creation at {instr.loc}")
@@ -265,12 +265,17 @@ class Replayer:
         return given[index][1]
 
     def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
-        """The claimed contents of a new object.  Where the list has ended, zeros: any contents are possible ones."""
+        """The claimed contents of a new object.  Where the list has ended, zeros: any contents are possible ones.
+
+        A zeroed Malloc may have an entry, which says nothing.
+        """
         given = self.cex.contents.get(t, [])
         index = self.contents_used.get(t, 0)
         if index >= len(given):
             return {}
         uid, contents = given[index]
+        if uid != instr.uid and isinstance(instr, Malloc) and instr.zeroed:
+            return {}
         if uid != instr.uid:
             raise ReplayError(f"contents {index} of thread {t} are for instruction {uid}, not {instr.uid}")
         self.contents_used[t] = index + 1

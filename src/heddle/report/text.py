@@ -6,19 +6,13 @@ import os
 
 from heddle.result import Result, Verdict
 
-PLAIN_WORDS = {
-    Verdict.VIOLATION: "this execution of the program breaks the property",
-    Verdict.SAFE: "no execution of the program breaks the property",
-    Verdict.BOUNDED: "no violation was found within the bounds",
-    Verdict.UNKNOWN: "no answer",
-}
 COLORS = {Verdict.VIOLATION: "31", Verdict.SAFE: "32", Verdict.BOUNDED: "32", Verdict.UNKNOWN: "33"}
 
 
 def headline(result: Result) -> str:
     if result.trace is not None:
         return f"{result.verdict}: {result.trace.message} ({result.trace.loc})"
-    return f"{result.verdict}: {PLAIN_WORDS[result.verdict]}"
+    return f"{result.verdict}: {result.reason}"
 
 
 def setting(result: Result) -> str:
@@ -29,8 +23,7 @@ def setting(result: Result) -> str:
 
 def one_line_verdict(result: Result) -> str:
     """For lists of many programs."""
-    what = result.trace.message if result.trace is not None else result.reason
-    return f"{result.verdict}: {what} [{setting(result)}]"
+    return f"{headline(result)} [{setting(result)}]"
 
 
 def describe(result: Result, *, quiet: bool = False, verbose: bool = False, color: bool = False) -> str:
@@ -39,10 +32,7 @@ def describe(result: Result, *, quiet: bool = False, verbose: bool = False, colo
     first = paint(headline(result), COLORS[result.verdict], color)
     if quiet:
         return first
-    lines = [first]
-    if result.reason and result.trace is None:
-        lines.append(f"  {result.reason}")
-    lines.append(f"  {setting(result)}")
+    lines = [first, f"  {setting(result)}"]
     if result.cuts:
         lines += ["", "What the bounds cut, and the option that raises the bound:"]
         lines += [f"  {cut}" for cut in result.cuts]

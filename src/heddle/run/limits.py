@@ -42,6 +42,11 @@ def limit_memory(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
+def lift_memory_limit() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
 def be_first_to_go() -> None:
     """If the machine runs out of memory, the kernel should take this process and not the user's others."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:

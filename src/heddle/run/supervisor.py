@@ -19,7 +19,7 @@ from enum import Enum, auto
 from types import FrameType
 from typing import Any
 
-from heddle.run.worker import HEADER, Work, run_worker
+from heddle.run.worker import HEADER, Work, run_worker, sounds_like_no_memory
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 TICK = 0.2
@@ -205,16 +205,13 @@ def _ended(kind: str, payload: Any) -> Outcome:
     return Outcome(Ending.FAILED, reason=reason, details=details)
 
 
-OUT_OF_MEMORY_WORDS = ("bad_alloc", "out of memory", "memory exhausted", "cannot allocate", "can't start new thread")
-
-
 def _died(worker: _Worker, limits: Limits) -> Outcome:
     """The worker closed its pipe without an answer: it crashed, or the system killed it."""
     _, status, usage = os.wait4(worker.pid, 0)
     printed = os.pread(worker.log, 20_000, max(0, os.fstat(worker.log).st_size - 20_000)).decode(errors="replace")
     # ru_maxrss is in kilobytes.  A library that dies near the limit dies of it, whatever it says.
     near_limit = limits.memory is not None and usage.ru_maxrss >= limits.memory * 1024 * 0.8
-    if near_limit or any(word in printed.lower() for word in OUT_OF_MEMORY_WORDS):
+    if near_limit or sounds_like_no_memory(printed):
         return Outcome(Ending.MEMORY, details=printed)
     if not os.WIFSIGNALED(status):
         how = f"it ended with status {os.waitstatus_to_exitcode(status)}"

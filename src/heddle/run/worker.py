@@ -23,6 +23,10 @@ from heddle.result import InputError
 from heddle.run import limits
 
 HEADER = struct.Struct("<Q")
+OUT_OF_MEMORY_WORDS = (
+    "bad_alloc", "out of memory", "memory exhausted", "cannot allocate", "can't start new thread",
+    "failed to map segment", "memoryerror",
+)  # fmt: skip
 
 
 class Channel:
@@ -81,18 +85,26 @@ def run_worker(work: Work, pipe: int, log: int, parent: int, memory: int | None)
 def _report(work: Work, channel: Channel) -> None:
     try:
         channel.send("done", work(channel))
-    except InputError as error:
-        channel.send("refused", one_line(str(error)))
-    except MemoryError:
-        channel.send("memory")
-    except RecursionError as error:
-        channel.send("failed", ("the program is nested too deeply", _shortened(error)))
     except BaseException as error:
-        if "bad_alloc" in str(error):  # a C++ library's own way to say so
-            channel.send("memory")
-        else:
-            summary = traceback.format_exception_only(error)[-1]
-            channel.send("failed", (f"internal error: {one_line(summary)}", _shortened(error)))
+        limits.lift_memory_limit()  # to say that memory is exhausted takes memory
+        channel.send(*_explain(error))
+
+
+def _explain(error: BaseException) -> tuple[str, Any]:
+    """The message about an exception."""
+    summary = one_line(traceback.format_exception_only(error)[-1])
+    if isinstance(error, InputError):
+        return "refused", one_line(str(error))
+    if isinstance(error, MemoryError) or sounds_like_no_memory(summary):
+        return "memory", None
+    if isinstance(error, RecursionError):
+        return "failed", ("the program is nested too deeply", _shortened(error))
+    return "failed", (f"internal error: {summary}", _shortened(error))
+
+
+def sounds_like_no_memory(text: str) -> bool:
+    """Libraries have their own ways to say that an allocation failed."""
+    return any(words in text.lower() for words in OUT_OF_MEMORY_WORDS)
 
 
 def _shortened(error: BaseException) -> str:

@@ -8,18 +8,19 @@ call skips what the thread has done before (up to ``pc``), runs to a guessed poi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from dataclasses import replace
 
 from heddle.core.c_names import Names
 from heddle.core.c_objects import ObjectPrinter
-from heddle.core.c_printer import POSTFIX, C, CPrinter
+from heddle.core.c_printer import ATOM, POSTFIX, C, CPrinter
 from heddle.core.c_statements import StatementPrinter, comment
 from heddle.core.c_types import CTypes
-from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Assert, Branch, Create, Cut, Declare, Goto, Join, Label
+from heddle.core.expr import Binary, Const, Expr, Local, MemoryObject, Place
+from heddle.core.instr import AnyInstr, Assert, Branch, Create, Goto, Join, Label
 from heddle.core.parts import parts
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT
-from heddle.sequentialize.points import Blocks, default_switch_points
+from heddle.sequentialize.points import Blocks, default_switch_points, drop_idle_jumps
 from heddle.sequentialize.runtime import HEADER, RESERVED, inputs, prelude
 
 
@@ -45,9 +46,13 @@ class _LazyPrinter:
         self, bounded: BoundedProgram, rounds: int, switch_points: Mapping[int, Set[int]], checks: Set[str]
     ) -> None:
         self.bounded, self.rounds, self.kinds = bounded, rounds, {"assert", *checks}
-        self.threads = sorted(bounded.threads, key=lambda t: t.index)
-        self.count = max(t.index for t in self.threads) + 1
-        self.blocks = {t.index: Blocks(t.body, switch_points.get(t.index, frozenset())) for t in self.threads}
+        self.threads: list[Thread] = []
+        self.blocks: dict[int, Blocks] = {}
+        for t in sorted(bounded.threads, key=lambda t: t.index):
+            body, points = drop_idle_jumps(t.body, switch_points.get(t.index, frozenset()))
+            self.threads.append(replace(t, body=body))
+            self.blocks[t.index] = Blocks(body, points)
+        self.count = self.threads[-1].index + 1
         self.types = CTypes(bounded.source.data_model)
         self.printer = CPrinter(self.types, Names(RESERVED))
         self.statements = StatementPrinter(self.printer)
@@ -67,15 +72,14 @@ class _LazyPrinter:
         threads = [line for t in self.threads for line in self.thread(t)]
         objects, late = self.objects()
         main = self.main(late)
-        instrs = [x for t in self.threads for x in t.body]
-        fill = any(isinstance(x, Declare) and not x.zeroed for x in instrs)
+        macros = self.statements.macros
         narrow = model.pointer_bits == 32
         header = HEADER.format(
             title=title.replace("*/", ""), rounds=self.rounds, threads=len(self.threads),
             cbmc="--32 " if narrow else "", gcc="-m32 " if narrow else "",
         )  # fmt: skip
-        parts = [header, prelude(model, any(isinstance(x, Cut) for x in instrs), fill)]
-        parts += [inputs(self.statements.inputs, self.types, fill), *self.types.definitions()]
+        parts = [header, prelude(model, macros)]
+        parts += [inputs(self.statements.inputs, self.types, macros), *self.types.definitions()]
         parts += [*objects, "", *self.locals(), "", *self.scheduler(), "", *threads, *main]
         return "\n".join(parts) + "\n"
 
@@ -104,8 +108,8 @@ class _LazyPrinter:
         return list(named.values())
 
     def locals(self) -> Iterator[str]:
-        for local in list(self.printer.locals.values()):
-            yield f"static {self.types.declare(local.type, self.printer.local_name(local))};"
+        for name, type in self.printer.locals.items():
+            yield f"static {self.types.declare(type, name)};"
 
     def scheduler(self) -> Iterator[str]:
         largest = max(b.count for b in self.blocks.values())
@@ -157,9 +161,8 @@ class _LazyPrinter:
     # --- threads ----------------------------------------------------------------------------------------------------
 
     def thread(self, t: Thread) -> Iterator[str]:
-        self.printer.self_id = str(t.index)
+        self.printer.scope, self.printer.self_id = t.index, str(t.index)
         blocks = self.blocks[t.index]
-        targets = {x.label for x in t.body if isinstance(x, (Goto, Branch))}
         yield f"static void {self.functions[t.index]}(void)"
         yield "{"
         if t.parameter is not None:
@@ -174,7 +177,7 @@ class _LazyPrinter:
             if here and here != line:
                 yield f"    {comment(here)}"
                 line = here
-            yield from self._instr(t, x, blocks, targets)
+            yield from self._instr(t, x, blocks)
         if not t.body and t.parameter is None:
             yield from self._point(0, blocks)
         yield f"L{blocks.count}:"
@@ -198,12 +201,11 @@ class _LazyPrinter:
         text = lines[x.loc.line - 1].strip() if 0 < x.loc.line <= len(lines) else ""
         return f"{x.loc.file.rsplit('/', 1)[-1]}:{x.loc.line}: {text}"
 
-    def _instr(self, t: Thread, x: AnyInstr, blocks: Blocks, targets: Set[str]) -> Iterator[str]:
+    def _instr(self, t: Thread, x: AnyInstr, blocks: Blocks) -> Iterator[str]:
         match x:
             case Label():
-                if x.name in targets:
-                    guard = blocks.guards.get(x.name)
-                    yield f"{self._label(t, x.name)}:" + (f" GUARD({guard})" if guard is not None else " ;")
+                guard = blocks.guards.get(x.name)
+                yield f"{self._label(t, x.name)}:" + (f" GUARD({guard})" if guard is not None else " ;")
             case Goto():
                 yield f"    goto {self._label(t, x.label)};"
             case Branch():
@@ -234,12 +236,10 @@ class _LazyPrinter:
 
     def _join(self, x: Join) -> Iterator[str]:
         """Waits until the thread has reached its last point; its result stays in the local that holds it."""
-        thread = x.thread
-        while isinstance(thread, Cast):
-            thread = thread.arg
-        if isinstance(thread, Const):
-            known = any(t.index == thread.value for t in self.threads)
-            yield f"assume(pc[{thread.value}] == size[{thread.value}]);" if known else "assume(0); /* no such thread */"
+        candidates = self.threads
+        if isinstance(x.thread, Const):
+            candidates = [t for t in self.threads if t.index == x.thread.value]
+            yield f"assume(pc[{x.thread.value}] == size[{x.thread.value}]);" if candidates else "assume(0);"
         else:
             text = self.printer.index(x.thread)
             bound = f"{text.inside(9)} < THREADS"
@@ -247,21 +247,26 @@ class _LazyPrinter:
                 bound = f"{text.inside(9)} >= 0 && {bound}"
             yield f"assume({bound} && pc[{text.text}] == size[{text.text}]);"
         if x.dst is not None:
-            yield self.statements.assign(x.dst, self._result(x, x.dst))
+            yield f"{self.printer.local_name(x.dst)} = {self._result(x.thread, x.dst, candidates)};"
 
-    def _result(self, x: Join, dst: Local) -> Expr:
-        result: Expr = Const(0, dst.type)
-        for t in self.threads:
+    def _result(self, thread: Expr, dst: Local, candidates: list[Thread]) -> str:
+        """What the thread that an expression stands for has returned."""
+        text = "0"
+        for t in candidates:
             if t.result is None:
                 continue
-            value: Expr = t.result if t.result.type == dst.type else Cast(t.result, dst.type)
-            if isinstance(x.thread, Const):
-                if x.thread.value == t.index:
-                    return value
-            else:
-                test = Binary("==", x.thread, Const(t.index, x.thread.type), INT)
-                result = Cond(test, value, result, dst.type)
-        return result
+            value = self.printer.converted(C(self._result_name(t, t.result), ATOM, t.result.type), dst.type)
+            if isinstance(thread, Const):
+                return value.text
+            test = self.printer.condition(Binary("==", thread, Const(t.index, thread.type), INT), 1)
+            text = f"{test} ? {value.inside(1)} : {text}"
+        return text
+
+    def _result_name(self, t: Thread, result: Local) -> str:
+        here, self.printer.scope = self.printer.scope, t.index
+        name = self.printer.local_name(result)
+        self.printer.scope = here
+        return name
 
 
 __all__ = ["lazy_c"]

@@ -26,7 +26,7 @@ from heddle.core.instr import (
 
 
 def default_switch_points(body: list[AnyInstr]) -> set[int]:
-    """Before every memory access, atomic section, creation and join, unless it stands in an atomic section."""
+    """Before every memory access, atomic section, creation, join and end of the program, outside atomic sections."""
     depth_at: dict[str, int] = {}
     points: set[int] = set()
     depth: int | None = 0
@@ -36,7 +36,7 @@ def default_switch_points(body: list[AnyInstr]) -> set[int]:
             depth = max(arriving, default=None)
         if depth is None:
             continue
-        if depth == 0 and isinstance(x, (Read, Write, Rmw, AtomicBegin, Create, Join, Free)):
+        if depth == 0 and isinstance(x, (Read, Write, Rmw, AtomicBegin, Create, Join, Free, Exit, Cut)):
             points.add(i)
         if isinstance(x, AtomicBegin):
             depth += 1
@@ -75,6 +75,32 @@ class Blocks:
             if isinstance(x, (Goto, Branch)) and self.block_of(i) < label_block[x.label]:
                 guards[x.label] = label_block[x.label] + 1
         return guards
+
+
+def drop_idle_jumps(body: list[AnyInstr], switch_points: Set[int]) -> tuple[list[AnyInstr], set[int]]:
+    """The body without jumps to the next instruction and labels that nothing jumps to; its points moved along."""
+    kept = [not (isinstance(x, Goto) and _falls_to(body, i + 1, x.label)) for i, x in enumerate(body)]
+    targets = {x.label for i, x in enumerate(body) if isinstance(x, (Goto, Branch)) and kept[i]}
+    result: list[AnyInstr] = []
+    points: set[int] = set()
+    for i, x in enumerate(body):
+        if i in switch_points:
+            points.add(len(result))
+        if kept[i] and not (isinstance(x, Label) and x.name not in targets):
+            result.append(x)
+    return result, points
+
+
+def _falls_to(body: list[AnyInstr], position: int, label: str) -> bool:
+    """Whether control comes to the label from ``position`` through labels only."""
+    while position < len(body):
+        x = body[position]
+        if not isinstance(x, Label):
+            return False
+        if x.name == label:
+            return True
+        position += 1
+    return False
 
 
 def _after_labels(body: list[AnyInstr], position: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from heddle.core.c_types import CTypes
 from heddle.core.types import DataModel, IntType
@@ -59,7 +59,7 @@ INDETERMINATE = """\
 #elif defined HEDDLE_RUN
 #define indeterminate(object) random_fill((unsigned char *)&(object), sizeof(object))
 #else
-#define indeterminate(object) /* C's static objects are zero, which is one of the possibilities */
+#define indeterminate(object) (void)&(object) /* static objects are zero, which is one of the possibilities */
 #endif
 """
 
@@ -96,14 +96,16 @@ static void random_fill(unsigned char *bytes, unsigned long count)
 """
 
 
-def prelude(model: DataModel, cuts: bool, indeterminate: bool) -> str:
-    macros = MACROS.replace("{pointer}", str(model.pointer_bits // 8))
-    return "\n".join([macros, *([CUT] if cuts else []), *([INDETERMINATE] if indeterminate else []), POINTS])
+def prelude(model: DataModel, macros: Set[str]) -> str:
+    """The macros that every program uses, and those of ``macros``."""
+    optional = [text for name, text in (("cut", CUT), ("indeterminate", INDETERMINATE)) if name in macros]
+    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, POINTS])
 
 
-def inputs(functions: Mapping[str, IntType], types: CTypes, fill: bool) -> str:
+def inputs(functions: Mapping[str, IntType], types: CTypes, macros: Set[str]) -> str:
     """Declarations of the input functions, and what they give when the program is run."""
+    run = RUN + (FILL if "indeterminate" in macros else "")
     declarations = [f"extern {types.declare(t)} {name}(void);" for name, t in functions.items()]
     bodies = [f"{types.declare(t)} {name}(void) {{ return ({types.declare(t)})random_bits(); }}"
               for name, t in functions.items()]  # fmt: skip
-    return "\n".join([*declarations, "", RUN + (FILL if fill else ""), *bodies, "#endif", ""])
+    return "\n".join([*declarations, "", run, *bodies, "#endif", ""])

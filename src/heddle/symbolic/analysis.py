@@ -9,11 +9,13 @@ sweeps as there are writes the sets cover everything that can happen, whether th
 
 from __future__ import annotations
 
+from heddle.core.types import PointerType
 from heddle.symbolic.dag import Node, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind
 from heddle.symbolic.memory_values import JUNK, MemoryValues
 from heddle.symbolic.values import (
     EMPTY,
+    MOST_VALUES,
     ONE,
     TRUTH,
     ZERO,
@@ -23,6 +25,7 @@ from heddle.symbolic.values import (
     comparison,
     exactly,
     full,
+    interval,
     join,
     unary,
 )
@@ -38,6 +41,8 @@ class Values:
     def __init__(self, program: EventProgram) -> None:
         self.program, self.dag = program, program.dag
         self.values: list[Value] = []
+        self._changed: list[bool] = []
+        """The nodes that the last sweep changed."""
         self.memory = MemoryValues(program.layout, _indeterminate(program))
         self._source = _sources(program)
         events = [e for t in program.threads for e in t.events]
@@ -95,12 +100,14 @@ class Values:
         nodes, old = self.dag.nodes, self.values
         first = not old
         values: list[Value] = [EMPTY] * len(nodes) if first else old
-        changed = [first] * len(nodes)
+        changed = self._changed = [first] * len(nodes)
         for n, node in enumerate(nodes):
             if node.op == "var":
                 new = self._variable(n, node, values)
             elif first or any(changed[a] for a in node.args):
                 new = _operation(node, values)
+                if new.count() > MOST_VALUES and isinstance(node.type, PointerType):
+                    new = self._within_objects(node, new, values)
             else:
                 continue
             if first or new != values[n]:
@@ -108,6 +115,21 @@ class Values:
                 changed[n] = True
         self.values = values
         return any(changed)
+
+    def _within_objects(self, node: Node, value: Value, values: list[Value]) -> Value:
+        """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
+        if node.op not in ("+", "-"):
+            return value
+        start = min((values[a] for a in node.args), key=Value.count)
+        if start.numbers is None:
+            return value
+        objects = {o.name: o for n in start.numbers if (o := self.program.layout.at(n, 0)) is not None}
+        result = Value(0, -1, 1, frozenset(), True)
+        for name, obj in objects.items():
+            low = self.program.layout.base[name]
+            first = low + (value.lo - low) % value.step
+            result = join(result, interval(max(first, value.lo), min(low + obj.type.size, value.hi), value.step, True))
+        return result
 
     def _variable(self, n: NodeId, node: Node, values: list[Value]) -> Value:
         event = self._source.get(n)
@@ -137,7 +159,7 @@ class Values:
 
     def _write_all(self) -> None:
         for event in self._writes:
-            if self.dead(event):
+            if not self._concerns(event) or self.dead(event):
                 continue
             if event.kind is Kind.RMW and self.values[event.test] == ZERO:
                 continue
@@ -148,6 +170,16 @@ class Values:
             for target in address.members():
                 if self.program.layout.at(target, event.size) is not None:
                     self.memory.write(target, event.size, value)
+
+    def _concerns(self, event: Event) -> bool:
+        """Whether the last sweep changed anything about a write."""
+        changed = self._changed
+        return (
+            changed[event.value]
+            or changed[event.address]
+            or changed[event.guard]
+            or (event.test >= 0 and changed[event.test])
+        )
 
     def _targets(self, event: Event) -> tuple[int, ...] | None:
         address = self.values[event.address]

@@ -41,7 +41,7 @@ class Dag:
     # --- building ---------------------------------------------------------------------------------------------------
 
     def _make(self, op: str, args: tuple[NodeId, ...], type: Scalar, value: int = 0) -> NodeId:
-        key = (op, args, type.bits, type.signed, value)
+        key = (op, args, type.bits, type.signed, type.__class__, value)
         known = self._ids.get(key)
         if known is None:
             known = self._ids[key] = len(self.nodes)

@@ -49,6 +49,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, IntType, PointerType, Scalar
+from heddle.passes.fold import constant_offset
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.layout import Layout
@@ -86,6 +87,8 @@ class _Execution:
         self.guard = self.dag.true
         self.env: Env = {}
         self.pending: dict[str, list[State]] = {}
+        self.large: dict[str, list[tuple[NodeId, NodeId]]] = {}
+        """Registers of large objects: the writes so far as (guard, value), the latest last."""
         self.live = live_at_labels(thread.body, thread.result, registers.of)
         self.events: list[Event] = []
         self.depth = 0
@@ -116,7 +119,36 @@ class _Execution:
                 content = self.layout.initial_bytes(obj)
                 for at, size in self.registers.cells(obj):
                     value = int.from_bytes(content[at : at + size], "little")
-                    self.env[register_name(obj, at)] = self.dag.const(value, IntType(8 * size, False))
+                    self.set_register(obj, at, self.dag.const(value, IntType(8 * size, False)))
+
+    # --- registers --------------------------------------------------------------------------------------------------
+
+    def set_register(self, obj: MemoryObject, offset: int, value: NodeId) -> None:
+        name = register_name(obj, offset)
+        if not self.registers.is_large(obj):
+            self.env[name] = value
+            return
+        writes = self.large.setdefault(name, [])
+        if self.guard == self.dag.true or (writes and writes[-1][0] == self.guard):
+            del writes[0 if self.guard == self.dag.true else -1 :]
+        writes.append((self.guard, value))
+
+    def assign_register(self, place: Place, value: NodeId) -> None:
+        assert isinstance(place.base, MemoryObject)
+        self.set_register(place.base, constant_offset(place) or 0, value)
+
+    def register(self, name: str, size: int) -> NodeId:
+        if name in self.env:
+            return self.env[name]
+        value, later = self.dag.const(0, IntType(8 * size, False)), []
+        for guard, written in reversed(self.large.get(name, [])):
+            if self.implied(guard):
+                value = written
+                break
+            later.append((guard, written))
+        for guard, written in reversed(later):
+            value = self.dag.ite(guard, written, value)
+        return value
 
     # --- control flow -----------------------------------------------------------------------------------------------
 
@@ -241,8 +273,13 @@ class _Execution:
                 self.whole.created_by[x.function.value] = event
                 self.env[x.dst.name] = self.dag.const(x.function.value, x.dst.type)
             case Join():
+                wanted = self.eval(x.thread)
+                if (self.dag.constant(wanted) or 0) >= len(self.whole.program.threads):
+                    # a thread that is not followed never ends
+                    self.event(Kind.ASSUME, x).value = self.guard = self.dag.false
+                    return
                 event = self.event(Kind.JOIN, x)
-                event.address = self.eval(x.thread)
+                event.address = wanted
                 if x.dst is not None:
                     event.result = self.env[x.dst.name] = self.dag.var(x.dst.type)
             case Free():
@@ -275,7 +312,7 @@ class _Execution:
             else:
                 node = self.dag.var(IntType(8 * size, False))
                 event.contents[at] = (size, node)
-            self.env[register_name(x.obj, at)] = node
+            self.set_register(x.obj, at, node)
 
     # --- memory -----------------------------------------------------------------------------------------------------
 
@@ -304,7 +341,7 @@ class _Execution:
         register = self.registers.name(x.place)
         if register is not None:
             event.local = True
-            self.env[register] = event.value
+            self.assign_register(x.place, event.value)
         else:
             self.learn(event, event.value)
 
@@ -319,13 +356,13 @@ class _Execution:
         after = self.dag.ite(event.test, event.value, event.result)
         if register is not None:
             event.local = True
-            self.env[register] = after
+            self.assign_register(x.place, after)
         else:
             self.learn(event, after)
 
     def lookup(self, event: Event, register: str | None) -> NodeId | None:
         if register is not None:
-            return self.env[register] if register in self.env else self.dag.const(0, IntType(8 * event.size, False))
+            return self.register(register, event.size)
         if self.section < 0:
             return None
         address = self.dag.constant(event.address)

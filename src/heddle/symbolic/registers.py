@@ -14,11 +14,14 @@ from heddle.core.program import BoundedProgram
 from heddle.core.walk import expressions, place_of, walk
 from heddle.passes.fold import constant_offset
 
+MOST_CELLS = 32
+
 
 class Registers:
     def __init__(self, program: BoundedProgram) -> None:
         self.user: dict[str, int] = {}
         self._cells: dict[str, dict[int, int]] = {}
+        self._covered: dict[str, set[int]] = {}
         self._spoiled: set[str] = set()
         for obj in program.memory.values():
             for _, _, e in obj.init:
@@ -45,8 +48,10 @@ class Registers:
         cells = self._cells.setdefault(place.base.name, {})
         if cells.get(offset) == size:
             return True
-        if any(at < offset + size and offset < at + length for at, length in cells.items()):
+        covered = self._covered.setdefault(place.base.name, set())
+        if not covered.isdisjoint(range(offset, offset + size)):
             return False
+        covered.update(range(offset, offset + size))
         cells[offset] = size
         return True
 
@@ -69,9 +74,16 @@ class Registers:
             return None
         return register_name(place.base, constant_offset(place) or 0)
 
+    def is_large(self, obj: MemoryObject) -> bool:
+        """Too many cells to carry along at every jump."""
+        return len(self._cells.get(obj.name, ())) > MOST_CELLS
+
     def of(self, x: AnyInstr) -> str | None:
+        """The register of an access that liveness has to follow."""
         place = place_of(x)
-        return None if place is None else self.name(place)
+        if place is None or (isinstance(place.base, MemoryObject) and self.is_large(place.base)):
+            return None
+        return self.name(place)
 
 
 def register_name(obj: MemoryObject, offset: int) -> str:

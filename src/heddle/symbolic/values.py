@@ -69,6 +69,8 @@ def of_numbers(numbers: frozenset[int], junk: bool = False) -> Value:
 
 
 def interval(lo: int, hi: int, step: int = 1, junk: bool = False) -> Value:
+    if lo > hi:
+        return Value(0, -1, 1, frozenset(), junk)
     step = max(step, 1)
     count = (hi - lo) // step + 1
     if count <= MOST_VALUES:

@@ -48,5 +48,4 @@ int fseek(FILE *file, long offset, int whence);
 long ftell(FILE *file);
 int feof(FILE *file);
 int ferror(FILE *file);
-int remove(const char *path);
 #endif

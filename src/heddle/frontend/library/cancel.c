@@ -26,30 +26,31 @@ int pthread_cancel(pthread_t thread)
     return 0;
 }
 
-static _Bool is_cancelled(void)
+/* Is there a request that the running thread has to act upon? */
+_Bool __model_is_cancelled(void)
 {
     unsigned long self = __heddle_self();
-    if (self >= LIMIT)
-        return 0;
-    STEP_BEGIN();
-    _Bool found = requested[self];
-    STEP_END();
-    return found;
+    return !cancel_disabled && self < LIMIT && requested[self];
 }
 
 void pthread_testcancel(void)
 {
-    if (!cancel_disabled && is_cancelled())
+    STEP_BEGIN();
+    _Bool cancelled = __model_is_cancelled();
+    STEP_END();
+    if (cancelled)
         pthread_exit(PTHREAD_CANCELED);
 }
 
-/* A cancellation point that may block: either a request is there already, or it may come while the thread waits.  The
- * second case guesses that it comes: executions where it does not are other executions. */
-void __model_cancellation_point(void)
+/* A request may come while the thread waits in a join.  Guesses whether it does: executions where a guessed request never
+ * comes are other executions. */
+void __model_cancel_while_waiting(void)
 {
     pthread_testcancel();
     if (!cancel_disabled && __heddle_nondet_bool()) {
-        __heddle_assume(is_cancelled());
+        STEP_BEGIN();
+        __heddle_assume(__model_is_cancelled());
+        STEP_END();
         pthread_exit(PTHREAD_CANCELED);
     }
 }

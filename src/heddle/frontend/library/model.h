@@ -25,12 +25,19 @@
 
 void __model_run_cleanup_handlers(void);
 void __model_run_destructors(void);
-void __model_cancellation_point(void);
+_Bool __model_is_cancelled(void);
+void __model_cancel_while_waiting(void);
+void pthread_testcancel(void);
 
-/* Stands in every function that POSIX calls a cancellation point; costs nothing where nobody cancels. */
+/* Cancellation points cost nothing where nobody cancels.  CANCELLATION_POINT stands in the functions that do not block
+ * for ever; IS_CANCELLED goes into the condition that a blocking one awaits. */
 #ifdef HEDDLE_USES_pthread_cancel
-#define CANCELLATION_POINT() __model_cancellation_point()
+#define CANCELLABLE 1
+#define CANCELLATION_POINT() pthread_testcancel()
+#define IS_CANCELLED() __model_is_cancelled()
 #else
+#define CANCELLABLE 0
 #define CANCELLATION_POINT() ((void)0)
+#define IS_CANCELLED() 0
 #endif
 #endif

@@ -61,19 +61,25 @@ int sched_get_priority_max(int policy)
     return policy == SCHED_OTHER ? 0 : 99;
 }
 
+/* How many of count bytes a transfer moves: none to all, or -1 for an error. */
+static ssize_t transferred(size_t count)
+{
+    ssize_t moved = __heddle_nondet_long();
+    if (moved < 0)
+        return -1;
+    return (size_t)moved < count ? moved : (ssize_t)count;
+}
+
 ssize_t write(int fd, const void *buffer, size_t count)
 {
     CANCELLATION_POINT();
-    ssize_t written = __heddle_nondet_long();
-    __heddle_assume(written >= -1 && (written <= 0 || (size_t)written <= count));
-    return written;
+    return transferred(count);
 }
 
 ssize_t read(int fd, void *buffer, size_t count)
 {
     CANCELLATION_POINT();
-    ssize_t got = __heddle_nondet_long();
-    __heddle_assume(got >= -1 && (got <= 0 || (size_t)got <= count));
+    ssize_t got = transferred(count);
     for (ssize_t i = 0; i < got; i++)
         ((char *)buffer)[i] = __heddle_nondet_char();
     return got;

@@ -26,9 +26,12 @@ int sem_wait(sem_t *sem)
     CANCELLATION_POINT();
     STEP_BEGIN();
     int value = sem->__value;
-    __heddle_await(value > 0);
-    sem->__value = value - 1;
+    __heddle_await(value > 0 || IS_CANCELLED());
+    if (!CANCELLABLE || value > 0)
+        sem->__value = value - 1;
     STEP_END();
+    if (CANCELLABLE && value <= 0)
+        CANCELLATION_POINT();
     return 0;
 }
 

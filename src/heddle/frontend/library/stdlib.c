@@ -69,9 +69,7 @@ ldiv_t ldiv(long dividend, long divisor)
 /* Any number, also for a fixed seed. */
 int rand(void)
 {
-    int value = __heddle_nondet_int();
-    __heddle_assume(value >= 0);
-    return value;
+    return __heddle_nondet_int() & RAND_MAX;
 }
 
 void srand(unsigned int seed)

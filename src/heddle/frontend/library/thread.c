@@ -44,7 +44,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 int pthread_join(pthread_t thread, void **result)
 {
-    CANCELLATION_POINT();
+    if (CANCELLABLE)
+        __model_cancel_while_waiting();
     if (thread == __heddle_self() + 1)
         return EDEADLK;
     void *returned = __heddle_join(thread - 1);

@@ -1,6 +1,7 @@
 /* Thread attributes and scheduling parameters: kept, but without any effect (detaching and scheduling change nothing that
  * a verifier of all interleavings could see). */
 #include <errno.h>
+#include <heddle.h>
 #include <pthread.h>
 
 int pthread_attr_init(pthread_attr_t *attr)
@@ -148,6 +149,16 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
     return 0;
 }
 
+/* The scheduler may have changed the parameters since they were set. */
+int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
+{
+    int found = __heddle_nondet_int();
+    __heddle_assume(found == SCHED_OTHER || found == SCHED_FIFO || found == SCHED_RR);
+    *policy = found;
+    param->sched_priority = __heddle_nondet_int();
+    return 0;
+}
+
 int pthread_setschedprio(pthread_t thread, int priority)
 {
     return 0;
@@ -169,6 +180,12 @@ int pthread_setconcurrency(int level)
 }
 
 int pthread_getconcurrency(void)
+{
+    return 0;
+}
+
+/* fork itself is refused, so handlers for it never run. */
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
     return 0;
 }

@@ -1,6 +1,7 @@
 /* Time.  Sleeping does nothing: a thread may be delayed anywhere by any time.  The time of day is any time (it may be set
  * back between two calls); the other clocks never go back.
  */
+#include <limits.h>
 #include <time.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -31,8 +32,7 @@ static void steady_time(struct timespec *result)
 
 time_t time(time_t *result)
 {
-    time_t now = __heddle_nondet_long();
-    __heddle_assume(now >= 0);
+    time_t now = __heddle_nondet_long() & LONG_MAX;
     if (result)
         *result = now;
     return now;

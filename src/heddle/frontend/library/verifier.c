@@ -1,4 +1,5 @@
-/* SV-COMP's functions and the ways in which an assertion fails, for programs that do not define them themselves. */
+/* SV-COMP's functions and the ways in which an assertion fails, for programs that do not define them themselves.
+ * (The frontend knows __VERIFIER_atomic_begin and __VERIFIER_atomic_end, and CBMC's and ESBMC's, itself.) */
 #include "model.h"
 
 void __VERIFIER_error(void)
@@ -33,16 +34,6 @@ void __VERIFIER_assume(int condition)
 void assume_abort_if_not(int condition)
 {
     __heddle_assume(condition);
-}
-
-void __VERIFIER_atomic_begin(void)
-{
-    STEP_BEGIN();
-}
-
-void __VERIFIER_atomic_end(void)
-{
-    STEP_END();
 }
 
 /* assert used as a function: the program forgot to include <assert.h>. */

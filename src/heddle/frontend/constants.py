@@ -1,0 +1,62 @@
+"""Constants: literals, sizeof, and what else clang evaluates.  Floating constants are their raw bits."""
+
+from __future__ import annotations
+
+import struct
+
+from heddle.core.expr import Const, Expr
+from heddle.frontend import clang, values
+from heddle.frontend.clang import Kind, Node, stripped
+from heddle.frontend.lowering import Lowering
+from heddle.frontend.types import CType, Floating, scalar, unqualified
+
+
+def zero(f: Lowering, ctype: CType) -> Expr:
+    return Const(0, scalar(ctype) or f.types.int_type.core)
+
+
+def constant(f: Lowering, node: Node) -> Expr:
+    """Literals, sizeof and what else clang evaluates."""
+    found = clang.evaluate(node.cursor)
+    ctype = f.ctype(node)
+    if found is None:
+        if node.kind == Kind.SIZEOF:
+            return sizeof_variable(f, node)
+        f.at(node)
+        f.unsupported("a constant of this kind is not supported")
+        return zero(f, ctype)
+    return typed_constant(f, found, ctype)
+
+
+def typed_constant(f: Lowering, found: int | float, ctype: CType) -> Expr:
+    ctype = unqualified(ctype)
+    if isinstance(ctype, Floating):
+        formats = {2: "<e", 4: "<f", 8: "<d"}
+        if ctype.size not in formats:
+            f.unsupported("long double")
+            return Const(0, ctype.raw)
+        return Const(int.from_bytes(struct.pack(formats[ctype.size], found), "little"), ctype.raw)
+    type = scalar(ctype) or f.types.int_type.core
+    return Const(type.wrap(int(found)), type)
+
+
+def sizeof_variable(f: Lowering, node: Node) -> Expr:
+    """The size of a variable-length array, known since its declaration."""
+    operand = stripped(node.expressions[-1]) if node.expressions else None
+    if operand is not None and operand.kind == Kind.DECL_REF:
+        size = f.vla_sizes.get(f.declaration_key(operand.referenced))
+        if size is not None:
+            return values.cast(size, f.types.size_type.core)
+    f.at(node)
+    f.unsupported("sizeof of a variable-length type")
+    return zero(f, f.ctype(node))
+
+
+def floating(f: Lowering, node: Node) -> Expr:
+    """A floating-point operation: its value if constant."""
+    found = clang.evaluate(node.cursor)
+    f.at(node)
+    if found is None:
+        f.unsupported("floating-point arithmetic")
+        return zero(f, f.ctype(node))
+    return typed_constant(f, found, f.ctype(node))

@@ -1,0 +1,2 @@
+/* <emmintrin.h> */
+#include <immintrin.h>

@@ -1,0 +1,2 @@
+/* <x86intrin.h> */
+#include <immintrin.h>

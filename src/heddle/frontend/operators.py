@@ -1,0 +1,231 @@
+"""Operators: arithmetic, comparison, choice and assignment.
+
+Operands are evaluated left to right, the right side of an assignment before its left side.
+"""
+
+from __future__ import annotations
+
+from heddle.core.expr import AddressOf, Const, Expr, Place
+from heddle.core.instr import Assert, Assign, Rmw
+from heddle.core.types import INT, ArrayType, IntType
+from heddle.frontend import atomics, checks, lvalues, values
+from heddle.frontend.choices import choice, may_speculate
+from heddle.frontend.clang import Node
+from heddle.frontend.constants import floating, zero
+from heddle.frontend.conversions import convert, promoted
+from heddle.frontend.lowering import Bits, Lowering, LValue, Memory
+from heddle.frontend.places import address_of, assign_aggregate, indexed, loaded
+from heddle.frontend.types import Atomic, CType, Floating, Function, Pointer, Record, Void, scalar, unqualified
+
+
+def unary(f: Lowering, node: Node) -> Expr:
+    operator = node.unary_operator
+    operand = node.expressions[-1]
+    if operator in ("x++", "x--", "++x", "--x"):
+        return increment(f, node, operator)
+    if operator == "&":
+        return address_of(f, operand)
+    if operator == "*":
+        if isinstance(unqualified(f.ctype(node)), Function):
+            return f.value(operand)
+        return loaded(f, node)
+    if operator in ("extension", "+"):
+        return f.value(operand)
+    if operator == "!":
+        if isinstance(unqualified(f.ctype(operand)), Floating):
+            return floating(f, node)
+        return values.negation(f.value(operand))
+    if isinstance(unqualified(f.ctype(node)), Floating) or operator not in ("-", "~"):
+        return floating(f, node)
+    arg = f.value(operand)
+    if operator == "-":
+        f.at(node)
+        checks.overflow_of_negation(f, arg)
+    return values.unary(operator, arg)
+
+
+def binary(f: Lowering, node: Node) -> Expr:
+    operator = node.binary_operator
+    left, right = node.expressions
+    if operator == "=":
+        return assignment(f, node, left, right)
+    if operator == ",":
+        marked = atomics.marked(f, left, right)
+        if marked is not None:
+            return marked
+        f.effect(left)
+        return f.value(right)
+    if operator in ("&&", "||"):
+        return short_circuit(f, operator, left, right)
+    left_type, right_type = unqualified(f.ctype(left)), unqualified(f.ctype(right))
+    if isinstance(left_type, Floating) or isinstance(right_type, Floating):
+        return floating(f, node)
+    first = f.value(left)
+    second = f.value(right)
+    if isinstance(left_type, Pointer) or isinstance(right_type, Pointer):
+        return pointer_operator(f, operator, (first, left_type), (second, right_type))
+    if operator in ("/", "%", "+", "-", "*", "<<", ">>"):
+        f.at(node)
+        checks.operation(f, operator, first, second)
+    return values.binary(operator, first, second)
+
+
+def pointer_operator(f: Lowering, operator: str, left: tuple[Expr, CType], right: tuple[Expr, CType]) -> Expr:
+    first, left_type = left
+    second, right_type = right
+    if operator == "+":
+        if isinstance(left_type, Pointer):
+            return moved(f, first, second, left_type)
+        assert isinstance(right_type, Pointer)
+        return moved(f, second, first, right_type)
+    if operator == "-" and not isinstance(right_type, Pointer):
+        assert isinstance(left_type, Pointer)
+        return moved(f, first, values.unary("-", values.cast(second, f.types.ptrdiff_type.core)), left_type)
+    if operator == "-":
+        assert isinstance(left_type, Pointer)
+        type = f.types.ptrdiff_type.core
+        difference = values.binary("-", values.cast(first, type), values.cast(second, type))
+        return values.binary("/", difference, Const(left_type.to.size or 1, type))
+    pointer = f.types.void_pointer.core
+    return values.binary(operator, values.cast(first, pointer), values.cast(second, pointer))
+
+
+def moved(f: Lowering, pointer: Expr, distance: Expr, ctype: Pointer) -> Expr:
+    """``pointer + distance`` in elements."""
+    if isinstance(pointer, AddressOf):
+        unchecked = indexed_without_check(f, pointer, distance, ctype.to)
+        return values.address(unchecked.place(), f.types.void_pointer.core)
+    if ctype.to.size is None and not isinstance(ctype.to, Void | Function):
+        f.unsupported("pointer arithmetic on a type of unknown size")
+    type = f.types.void_pointer.core
+    step = values.binary("*", values.cast(distance, type), Const(ctype.to.size or 1, type))
+    return values.binary("+", values.cast(pointer, type), step)
+
+
+def indexed_without_check(f: Lowering, base: AddressOf, index: Expr, elem: CType) -> Memory:
+    """Computing an address out of bounds is no access: the place carries no count to check against."""
+    plain = AddressOf(Place(base.place.base, base.place.steps, ArrayType(IntType(8, False), 0)), base.type)
+    return indexed(f, plain, index, elem)
+
+
+def short_circuit(f: Lowering, operator: str, left: Node, right: Node) -> Expr:
+    if any(isinstance(unqualified(f.ctype(n)), Floating) for n in (left, right)):
+        f.at(left)
+        f.unsupported("floating-point arithmetic")
+        return Const(0, INT)
+    first = values.truth(f.value(left))
+    if values.is_constant(first, 0 if operator == "&&" else 1):
+        return first
+    with f.captured() as extra:
+        second = values.truth(f.value(right))
+    if not extra or values.is_constant(first) or may_speculate(f, extra):
+        f.instrs += extra
+        return values.logical(operator, first, second)
+    result = f.temporary(INT)
+    end = f.new_label("end")
+    f.emit(Assign(result, first))
+    f.branch(values.negation(result) if operator == "&&" else result, end)
+    f.instrs += extra
+    f.emit(Assign(result, second))
+    f.label(end)
+    return result
+
+
+def conditional(f: Lowering, node: Node) -> Expr:
+    test, then, other = node.expressions
+    return choice(f, values.truth(f.value(test)), lambda: f.value(then), lambda: f.value(other), f.ctype(node))
+
+
+def gnu_conditional(f: Lowering, node: Node) -> Expr:
+    """``a ?: b``: clang shows the common operand, the test, the operand again, and the other side."""
+    common, other = node.expressions[0], node.expressions[3]
+    kept = f.keep(f.value(common))
+    source, target = f.ctype(common), f.ctype(node)
+    return choice(f, values.truth(kept), lambda: convert(f, kept, source, target), lambda: f.value(other), target)
+
+
+# --- assignments ----------------------------------------------------------------------------------------------------
+
+
+def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
+    if isinstance(unqualified(f.ctype(left)), Record):
+        assign_aggregate(f, node, left, right)
+        return Const(0, INT)
+    result = f.value(right)
+    target = f.lvalue(left)
+    f.at(node)
+    return lvalues.store(f, target, result)
+
+
+def compound_assignment(f: Lowering, node: Node) -> Expr:
+    left, right = node.expressions
+    operator = node.binary_operator[:-1]
+    if any(isinstance(unqualified(f.ctype(n)), Floating) for n in (left, right)):
+        f.at(node)
+        f.unsupported("floating-point arithmetic")
+        return zero(f, f.ctype(left))
+    operand = f.value(right)
+    target = f.lvalue(left)
+    f.at(node)
+    return update(f, target, operator, operand, f.ctype(right))
+
+
+def increment(f: Lowering, node: Node, operator: str, wanted: bool = True) -> Expr:
+    operand = node.expressions[-1]
+    target = f.lvalue(operand)
+    f.at(node)
+    ctype = unqualified(f.ctype(operand))
+    if isinstance(ctype, Floating):
+        f.unsupported("floating-point arithmetic")
+        return zero(f, ctype)
+    one = Const(1, INT)
+    int_type = f.types.int_type
+    sign = "+" if "+" in operator else "-"
+    return update(f, target, sign, one, int_type, want_old=wanted and operator.startswith("x"))
+
+
+def update(
+    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, want_old: bool = False
+) -> Expr:
+    """``target operator= operand``; gives the new value, or the old one.  One step if the target is _Atomic."""
+    ctype = target.ctype
+    if isinstance(target, Memory) and isinstance(ctype, Atomic):
+        type = scalar(ctype)
+        if type is not None:
+            old = f.temporary(type)
+            with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
+                new = updated(f, old, operator, operand, ctype, operand_type)
+            f.instrs += [c for c in conditions if not (isinstance(c, Assert) and c.kind == "overflow")]
+            f.emit(Rmw(old, target.place(type), new))
+            return old if want_old else new
+    old_value = lvalues.load(f, target)
+    if want_old:
+        old_value = f.keep(old_value)
+    width = target.width if isinstance(target, Bits) else None
+    new = updated(f, old_value, operator, operand, ctype, operand_type, width)
+    stored = lvalues.store(f, target, new)
+    return old_value if want_old else stored
+
+
+def updated(
+    f: Lowering, old: Expr, operator: str, operand: Expr, ctype: CType, operand_type: CType, width: int | None = None
+) -> Expr:
+    """The new value, in the lvalue's type, of ``old operator= operand``; ``width`` is that of a bit-field."""
+    plain = unqualified(ctype)
+    if isinstance(plain, Pointer):
+        return pointer_operator(f, operator, (old, plain), (operand, unqualified(operand_type)))
+    computing = computation_type(operator, plain, unqualified(operand_type), width)
+    left = convert(f, old, plain, computing)
+    right = operand if operator in ("<<", ">>") else values.cast(operand, left.type)
+    checks.operation(f, operator, left, right)
+    return convert(f, values.binary(operator, left, right), computing, plain)
+
+
+def computation_type(operator: str, target: CType, operand: CType, width: int | None) -> CType:
+    """The type in which a compound assignment computes; clang has converted the operand to it (except for shifts)."""
+    if operator in ("<<", ">>"):
+        return promoted(target, width)
+    wide, operand = promoted(target, width), promoted(operand)
+    if operand.core.bits == wide.core.bits:
+        return wide if not wide.core.signed else operand
+    return operand if operand.core.bits > wide.core.bits else wide

@@ -1,0 +1,80 @@
+"""The models do what the standards say: small C programs, run in every interleaving by brute force.
+
+A program begins with comments that say what is to be found: ``// observe: a b`` names globals and
+``// outcomes: 1 0 | 0 1`` lists exactly the values they can have at the end; ``// blocked`` says that some execution
+blocks for ever (no other program may), ``// violations: n`` that n assertions can fail (else none may), and
+``// unsupported: text`` that an execution is refused for a reason that contains the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from heddle.frontend import load
+from heddle.replay import explore
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
+
+
+@dataclass(frozen=True)
+class Expectation:
+    observe: tuple[str, ...]
+    outcomes: set[tuple[int, ...]]
+    violations: int
+    blocked: bool
+    unsupported: str
+
+
+def expectation(text: str) -> Expectation:
+    def comment(key: str) -> str | None:
+        found = re.search(rf"^// {key}:?(.*)$", text, re.M)
+        return found[1].strip() if found else None
+
+    outcomes = {tuple(map(int, part.split())) for part in (comment("outcomes") or "").split("|") if part.strip()}
+    observe = tuple((comment("observe") or "").split())
+    return Expectation(
+        observe, outcomes, int(comment("violations") or 0), comment("blocked") is not None, comment("unsupported") or ""
+    )
+
+
+@pytest.mark.parametrize("data_model", ["ilp32", "lp64"])
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_program(path: Path, data_model: str) -> None:
+    wanted = expectation(path.read_text())
+    found = explore(load([str(path)], data_model=data_model), observe=wanted.observe)
+    assert not found.truncated
+    assert found.undefined == set()
+    assert len(found.violations) == wanted.violations
+    assert (found.blocked > 0) == wanted.blocked
+    if wanted.unsupported:
+        assert all(wanted.unsupported in reason for reason in found.unsupported) and found.unsupported
+    else:
+        assert found.unsupported == set()
+    if wanted.observe:
+        assert found.finals == wanted.outcomes
+
+
+SYNCHRONIZED = [
+    "mutex_normal", "rwlock", "spin", "barrier", "semaphore", "once", "cond_wait", "thread_identity", "lkmm",
+]
+
+
+@pytest.mark.parametrize("model", ["tso", "pso"])
+@pytest.mark.parametrize("name", SYNCHRONIZED)
+def test_synchronized_programs_behave_alike_on_weak_models(name: str, model: str) -> None:
+    """Lock operations flush store buffers, so store buffers add nothing to programs that lock properly."""
+    path = Path(__file__).parent / "programs" / f"{name}.c"
+    wanted = expectation(path.read_text())
+    found = explore(load([str(path)]), model, observe=wanted.observe)
+    assert (found.truncated, len(found.violations), found.blocked, found.finals) == (False, 0, 0, wanted.outcomes)
+
+
+@pytest.mark.parametrize("name", ["take", "create", "swap", "status"])
+def test_static_functions_of_the_library_are_not_for_programs(name: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(f"int main(void) {{ {name}(); return 0; }}\n")
+    assert any(name in reason for reason in explore(load([str(program)])).unsupported)
