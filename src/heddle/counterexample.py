@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Thread ``thread`` executes its next concurrent instruction (``heddle.core.instr.CONCURRENT``), which must be ``uid``.
+    """Thread ``thread`` executes its next concurrent instruction (``core.instr.CONCURRENT``), which must be ``uid``.
 
     Local instructions up to it run with it.  ``child`` is the identifier that a Create gives to the new thread.
     Under TSO and PSO, ``flush`` entries (uid -1) say that the oldest buffered write of the thread (of the location
@@ -28,9 +28,9 @@ class Step:
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
 
-    ``contents``: for each thread, for every Declare and not zeroed Malloc it executes, in order, (uid, {byte offset: byte});
-    bytes not mentioned are 0.  After the last step the local instructions of ``violating_thread`` lead to the Assert
-    ``violated`` (its uid), which fails.
+    ``contents``: for each thread, for every Declare and not zeroed Malloc it executes, in order, (uid, {byte offset:
+    byte}); bytes not mentioned are 0.  After the last step the local instructions of ``violating_thread`` lead to the
+    Assert ``violated`` (its uid), which fails.
     """
 
     schedule: list[Step]

@@ -24,8 +24,8 @@ BAD_INPUT = 2
 
 @dataclass(slots=True)
 class Result:
-    """``bounds`` are those of the last completed search, e.g. {"unwind": 4, "rounds": 3}; ``cuts`` say what they cut, one line each,
-    with file:line and the option that raises the bound."""
+    """``bounds`` are those of the last completed search, e.g. {"unwind": 4, "rounds": 3}; ``cuts`` say what they cut,
+    one line each, with file:line and the option that raises the bound."""
 
     verdict: Verdict
     reason: str
@@ -72,6 +72,8 @@ class CheckOptions:
     unwindset: tuple[tuple[str, int], ...] = ()
     """Bounds of single loops: (``file:line`` or ``line`` of the loop's head, bound)."""
     rounds: int | None = None
+    threads: int | None = None
+    """So many threads are followed; further ones are created but take no step."""
     malloc_size: int = 256
     """Bytes assumed at most for an allocation whose size is not constant."""
     checks: frozenset[str] = frozenset()

@@ -12,8 +12,8 @@ from heddle.core.instr import Location
 class TraceStep:
     """One thing that one thread did.
 
-    ``action`` is a short word: read, write, rmw, lock, unlock, create, join, input, malloc, free, fence, call, flush, assert, …
-    ``detail`` shows it with values, e.g. ``balance = 100``; ``text`` is the source line.
+    ``action`` is a short word: read, write, rmw, lock, unlock, create, join, input, malloc, free, fence, call, flush,
+    assert, …  ``detail`` shows it with values, e.g. ``balance = 100``; ``text`` is the source line.
     """
 
     thread: int

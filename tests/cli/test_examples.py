@@ -57,10 +57,21 @@ def test_error_label(heddle, c_file):
     assert heddle("check", "--error-label", "ERROR", file).code == 1
 
 
-def test_checks_are_off_until_asked_for(heddle, c_file):
-    file = c_file("int a[3]; int i = 3; int main(void) { a[i] = 1; return 0; }\n")
-    assert "bounds" not in heddle("check", file).out
-    assert heddle("check", "--checks", "bounds", file).code == 1
+CHECKED = {
+    "bounds": "int a[3]; int i = 3; int main(void) { a[i] = 1; return 0; }\n",
+    "pointer": "int *p; int main(void) { *p = 1; return 0; }\n",
+    "div-by-zero": "int x; int main(void) { return 1 / x; }\n",
+    "overflow": "int x = 2147483647; int main(void) { return x + 1; }\n",
+}
+
+
+@pytest.mark.parametrize("check", CHECKED)
+def test_checks_are_off_until_asked_for(heddle, c_file, check):
+    file = c_file(CHECKED[check])
+    assert heddle("check", file).code == 0
+    others = ",".join(set(CHECKED) - {check, "pointer"})
+    assert heddle("check", "--checks", others, file).code == 0
+    assert heddle("check", "--checks", check, file).code == 1
 
 
 def test_a_small_program_is_checked_within_a_tight_memory_limit_or_unknown(heddle):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from heddle.core.program import Program
 from heddle.frontend import load
 

@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from heddle.core import instr as i
 from heddle.core.expr import (
-    AddressOf, Binary, Cast, Cond, Const, Expr, FieldStep, FunctionAddress, Local, MemoryObject, Place, Self, Unary,
+    AddressOf,
+    Binary,
+    Cast,
+    Cond,
+    Const,
+    Expr,
+    FieldStep,
+    FunctionAddress,
+    Local,
+    MemoryObject,
+    Place,
+    Self,
+    Unary,
 )
 from heddle.core.program import Function, Program
 from heddle.core.types import Scalar

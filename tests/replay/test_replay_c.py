@@ -309,7 +309,7 @@ def test_rendering(c: Callable[[str], Program]) -> None:
     lines = text.splitlines()
     assert lines[0] == "Trace: 10 steps, 3 threads, 4 context switches"
     assert sum(line.startswith("── thread") for line in lines) == 5
-    assert "counter: read 0" in text and "program.c:6" in text
+    assert "counter: read 0" in text and "program.c:7" in text
     assert "assertion failed: counter == 2" in lines[-1]
     assert "\x1b[" not in text and "\x1b[" in render(trace, color=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from core_builder import LONG, VOID_PTR, at, check, glob, loop, op, program, rd, start, var, wait, wr
+from core_builder import LONG, VOID_PTR, at, check, glob, lock, loop, op, program, rd, start, var, wait, wr
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +31,7 @@ from heddle.core.instr import (
     Assert,
     Assign,
     Assume,
+    AtomicBegin,
     Branch,
     Call,
     Declare,
@@ -48,6 +49,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Program
 from heddle.core.types import CHAR, INT, UINT, ArrayType, Field, IntType, PointerType, StructType
+from heddle.counterexample import Counterexample, Step
 from heddle.replay import Exploration, ReplayError, explore, replay
 from heddle.replay.code import Code
 from heddle.replay.machine import Machine
@@ -186,7 +188,7 @@ def test_thread_local_memory_and_thread_numbers() -> None:
         rd("v", mine), wr(mine, op("v", "+", 1)), rd("v", mine), check(op("v", "==", 41)),
         ThreadExit(Cast(Self(LONG), VOID_PTR)),
     ]
-    main = [
+    main: list[AnyInstr] = [
         start("h", "other"), Join(Local("r", VOID_PTR), Local("h", LONG)), rd("v", mine), check(op("v", "==", 40)),
         check(Binary("==", Local("r", VOID_PTR), Const(1, VOID_PTR), INT)),
     ]
@@ -234,8 +236,6 @@ def test_use_of_a_dead_local() -> None:
 
 def test_claimed_contents_of_new_memory() -> None:
     """Uninitialized memory holds what the counterexample says."""
-    from heddle.counterexample import Counterexample, Step
-
     cell = MemoryObject("main::cell", INT, "local")
     source = program([X], main=[Declare(cell), Read(var("v"), at(cell)), check(op("v", "!=", 258))])
     source.functions["main"].memory = (cell,)
@@ -247,8 +247,10 @@ def test_claimed_contents_of_new_memory() -> None:
 
 
 def test_loops_and_many_inputs() -> None:
-    main = [Assign(var("sum"), const(0)),
-            *loop(4, "i", [Nondet(var("n")), Assign(var("sum"), op("sum", "+", "n"))]), check(op("sum", "!=", 4))]
+    main: list[AnyInstr] = [
+        Assign(var("sum"), const(0)),
+        *loop(4, "i", [Nondet(var("n")), Assign(var("sum"), op("sum", "+", "n"))]), check(op("sum", "!=", 4)),
+    ]
     source = program([X], main=main)
     (cex,) = explore(source).violations.values()
     assert [value for _, value in cex.inputs[0]] == [1, 1, 1, 1]
@@ -271,10 +273,21 @@ def test_exit_ends_the_program() -> None:
     assert not explore(program([X], main=[start("h", "other"), Exit(), wr(X, 1)], other=other)).violations
 
 
+def test_exit_inside_an_atomic_section_is_the_end() -> None:
+    """Nobody can see what the section wrote."""
+    other: list[AnyInstr] = [rd("v", X), check(op("v", "==", 0))]
+    found = explore(program([X], main=[start("h", "other"), AtomicBegin(), wr(X, 1), Exit()], other=other), observe=("x",))
+    assert not found.violations and found.finals == {(1,)}
+
+
+def test_a_thread_that_ends_leaves_its_atomic_section() -> None:
+    source = program([X], main=[start("h", "other"), rd("v", X), check(op("v", "==", 0))], other=[AtomicBegin(), wr(X, 1)])
+    (cex,) = explore(source).violations.values()
+    assert replay(source, cex).message == "assertion failed: test"
+
+
 def test_deadlock_is_counted_and_assumptions_are_not() -> None:
     mutex = glob("m", 1)
-    from core_builder import lock
-
     assert explore(program([mutex], main=lock(mutex))).blocked == 1
     assert explore(program([X], main=[rd("v", X), Assume(op("v", "==", 1))])).blocked == 0
     assert explore(program([X], main=[start("h", "other"), wait("h")], other=[*lock_forever()])).blocked == 1

@@ -99,7 +99,7 @@ def relabel(body: list[AnyInstr]) -> list[AnyInstr]:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(source=programs())
 def test_every_violation_replays_and_stays_itself_when_minimized(model: str, source: Program) -> None:
     found = explore(source, model, max_states=3000)
@@ -113,7 +113,7 @@ def test_every_violation_replays_and_stays_itself_when_minimized(model: str, sou
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(source=programs())
 def test_running_private_steps_along_loses_nothing(model: str, source: Program) -> None:
     """The only reduction of the search gives the same answers as no reduction."""

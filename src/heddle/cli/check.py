@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from heddle.cli.inputs import Inputs, inputs
-from heddle.cli.parser import ASSERTIONS, check_options
+from heddle.cli.parser import ASSERTIONS, UNSUPPORTED_CHECKS, check_options
 from heddle.cli.traceout import verify_trace_file, write_trace
 from heddle.report.progress import Display
 from heddle.report.text import describe, one_line_verdict
@@ -80,9 +80,9 @@ def check_program(files: list[str], options: argparse.Namespace, checker: Checke
     started = time.monotonic()
     program = inputs(files, options)
     wanted = check_options(options)
-    unsupported = sorted(options.property - set(ASSERTIONS))
+    unsupported = sorted(options.property - set(ASSERTIONS)) + sorted(wanted.checks & UNSUPPORTED_CHECKS)
     if unsupported:
-        return unknown(f"property {' + '.join(unsupported)} is not supported yet", wanted), 0
+        return unknown(f"checking {' + '.join(unsupported)} is not supported yet", wanted), 0
     deadline = None if wanted.timeout is None else started + wanted.timeout
     signum = 0
     with Display(enabled=sys.stderr.isatty() and not options.quiet, plain=options.verbose) as display:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MODELS = ("sc",)
 BACKENDS = ("bmc",)
 CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
+UNSUPPORTED_CHECKS = frozenset({"free"})
+"""Checks that are known by name and answered ``unknown``."""
 DATA_MODELS = ("lp64", "ilp32")
 ASSERTIONS = ("assert", "unreach-call", "acsl-assert")
 """Properties that are assertions under different names."""

@@ -3,9 +3,9 @@
 A function body is a flat list; control flow is ``Goto``/``Branch`` to a ``Label`` of the same body, so loops of every
 kind are backward jumps.  Falling off the end returns.
 
-Instructions come in two kinds.  *Local* ones cannot be seen by other threads.  *Concurrent* ones (``CONCURRENT``) are the
-operations of the shared memory abstraction (thesis Fig. 3.1) plus what real programs need beside them.  A step of a
-thread is one concurrent instruction together with the local ones around it; what stands between ``AtomicBegin`` and
+Instructions come in two kinds.  *Local* ones cannot be seen by other threads.  *Concurrent* ones (``CONCURRENT``) are
+the operations of the shared memory abstraction (thesis Fig. 3.1) plus what real programs need beside them.  A step of
+a thread is one concurrent instruction together with the local ones around it; what stands between ``AtomicBegin`` and
 ``AtomicEnd`` (nesting allowed) is a single step.  Which memory accesses really are visible to other threads is decided
 by a pass, not by the frontend: every memory access is a Read, Write or Rmw here, also one to a private local array.
 """

@@ -13,7 +13,7 @@ from heddle.core.types import LP64, DataModel, Scalar
 class Function:
     """``returns`` is None for void.  ``library`` marks functions of the model library.
 
-    ``body`` is a list of instructions as described in :mod:`heddle.core.instr`.  ``memory`` lists its local memory objects.
+    ``body`` is a list of instructions (see :mod:`heddle.core.instr`).  ``memory`` lists its local memory objects.
     """
 
     name: str
@@ -60,16 +60,16 @@ class Thread:
 
 @dataclass(slots=True)
 class BoundedProgram:
-    """A program unfolded to bounds: threads of straight-line code with forward jumps, over a finite set of memory objects.
+    """A program unfolded to bounds: threads of straight-line code with forward jumps over finitely many objects.
 
     Every instruction runs at most once.  Differences from a Program's instructions:
     - no Call, Return, ThreadExit, Malloc; a Label is the target of forward jumps only; Cut may appear;
     - ``Create.function`` is ``Const(index of the created thread)``: each Create starts a thread of its own;
-    - a Malloc has become ``Declare(obj, zeroed)`` and ``Assign(dst, AddressOf(obj))``; ``obj``, every local memory object
-      of every inlined call and every thread's copy of a thread-local object are objects of their own in ``memory``
-      (kinds "heap", "local", "tls");
-    - every Read, Write, Rmw, Fence, Create, Join, Free, atomic section, Nondet and Declare that the original program would
-      execute is still there, in order: traces are read off it.
+    - a Malloc has become ``Declare(obj, zeroed)`` and ``Assign(dst, AddressOf(obj))``; ``obj``, every local memory
+      object of every inlined call and every thread's copy of a thread-local object are objects of their own in
+      ``memory`` (kinds "heap", "local", "tls");
+    - every Read, Write, Rmw, Fence, Create, Join, Free, atomic section, Nondet and Declare that the original program
+      would execute is still there, in order: traces are read off it.
     """
 
     threads: list[Thread]

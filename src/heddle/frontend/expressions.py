@@ -60,6 +60,8 @@ def conversion(f: Lowering, node: Node) -> Expr:
         return constant(f, node)
     if node.kind == Kind.UNEXPOSED_EXPR and len(operands) == 4:
         return operators.gnu_conditional(f, node)
+    if node.kind == Kind.UNEXPOSED_EXPR and len(operands) == 3:  # __builtin_choose_expr
+        return f.value(operands[1] if clang.evaluate(operands[0].cursor) else operands[2])
     if node.kind == Kind.UNEXPOSED_EXPR and len(operands) > 1:
         return constant(f, node)
     operand = operands[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, Local, MemoryObject
-from heddle.core.instr import Assume, AtomicBegin, Declare, Fence, Nondet, Return, Write
+from heddle.core.instr import AnyInstr, Assume, AtomicBegin, Declare, Fence, Nondet, Return, Write
 from heddle.core.program import Function
 from heddle.core.types import Scalar
 from heddle.frontend import clang, expressions, lvalues, places, statements, values
@@ -11,7 +11,7 @@ from heddle.frontend.clang import CXCursor, Kind, Node, preorder
 from heddle.frontend.headers import Headers, headers
 from heddle.frontend.link import INITIALIZER, Linker, Symbol
 from heddle.frontend.lowering import Lowering, LValue, Memory, Variable
-from heddle.frontend.tidy import tidy
+from heddle.frontend.tidy import UNINITIALIZED, settle_inputs, tidy
 from heddle.frontend.types import CType, Record, Void, leaves, scalar, unqualified
 from heddle.frontend.unit import SourceUnit
 
@@ -25,6 +25,7 @@ class FunctionLowering(Lowering):
     def __init__(self, linker: Linker, unit: SourceUnit, name: str, cursor: CXCursor | None = None) -> None:
         super().__init__(linker, unit, name)
         self.cursor = cursor
+        self.parameters: set[str] = set()
         self._headers: Headers | None = None
 
     def value(self, node: Node) -> Expr:
@@ -61,8 +62,21 @@ class FunctionLowering(Lowering):
         if not self.instrs or not isinstance(self.instrs[-1], Return):
             statements.finish(self, None)
         result: Scalar | None = None if isinstance(unqualified(returns), Void | Record) else scalar(returns)
-        body = tidy(self.instrs)
+        body = self._with_all_declared(tidy(self.instrs))
         return Function(name, params, result, body, tuple(self.memory), self.unit.library, self.loc)
+
+    def _with_all_declared(self, body: list[AnyInstr]) -> list[AnyInstr]:
+        """Variables whose declaration can be jumped over (in a switch, or by a goto) are declared at the start."""
+        variables = {v.local.name: v.local for v in self.variables.values() if isinstance(v, Variable)}
+        body, unset = settle_inputs(body, set(variables) - self.parameters)
+        declared = {i.obj.name for i in body if isinstance(i, Declare)}
+        with self.captured() as start:
+            for local in sorted(unset):
+                self.emit(Nondet(variables[local], f"{UNINITIALIZED}{local}"))
+            for obj in self.memory:
+                if obj.name not in declared:
+                    self.emit(Declare(obj))
+        return start + body
 
 
 def lower(linker: Linker, symbol: Symbol) -> Function:
@@ -116,6 +130,7 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
         if type is not None and key not in f.address_taken:
             local = Local(f.unique(name), type)
             f.variables[key] = Variable(local, ctype)
+            f.parameters.add(local.name)
             params.append(local)
             continue
         local = Local(f.unique(f"{name}.in"), type or pointer)

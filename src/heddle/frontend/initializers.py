@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from heddle.core.expr import Const, Expr, MemoryObject
+from heddle.core.expr import Const, Expr
 from heddle.core.instr import Declare, Write
 from heddle.core.types import IntType, Scalar
 from heddle.frontend import clang, lvalues, values
@@ -184,21 +184,27 @@ def _part(ctype: Array | Record, position: int) -> Member | None:
 # --- local objects --------------------------------------------------------------------------------------------------
 
 
-def initialize(f: Lowering, target: Memory, node: Node) -> None:
-    """Writes a local object's initializer: zeros first where nothing else goes."""
+def initialize(f: Lowering, target: Memory, node: Node, zeroed: bool) -> None:
+    """Writes a local object's initializer: zeros first where nothing else goes (unless the object is zero already)."""
     plan = Plan(f.types)
     try:
         plan.object(target.ctype, node, 0)
     except UnsupportedInitializer as problem:
         f.unsupported(f"initializer with {problem}")
         return
+    if not zeroed:
+        _clear_rest(f, target, plan)
+    for item in plan.items:
+        if not (zeroed and item.node is None and item.constant == 0):
+            store_item(f, target, item)
+
+
+def _clear_rest(f: Lowering, target: Memory, plan: Plan) -> None:
     written = [(i.offset, i.offset + (i.ctype.size or 0)) for i in plan.items if i.member is None]
     covered = {offset for low, high in written for offset in range(low, high)}
     for leaf in leaves(target.ctype):
         if not all(o in covered for o in range(leaf.offset, leaf.offset + leaf.type.size)):
             f.emit(Write(lvalues.at_offset(target, leaf.offset, target.ctype).place(leaf.type), Const(0, leaf.type)))
-    for item in plan.items:
-        store_item(f, target, item)
 
 
 def store_item(f: Lowering, target: Memory, item: Item) -> None:
@@ -224,19 +230,18 @@ def compound_literal(f: Lowering, node: Node) -> Memory:
     ctype = f.ctype(node)
     target = lvalues.new_local(f, "literal", ctype)
     f.at(node)
-    assert isinstance(target.base, MemoryObject)
-    f.emit(Declare(target.base))
+    f.emit(Declare(f.memory[-1]))
     initialize_any(f, target, node.expressions[-1])
     return target
 
 
-def initialize_any(f: Lowering, target: Memory, node: Node) -> None:
+def initialize_any(f: Lowering, target: Memory, node: Node, zeroed: bool = False) -> None:
     """Initializes a memory object of any type."""
     plain = unqualified(target.ctype)
     if isinstance(plain, Record) and _bare(node).kind != Kind.INIT_LIST:
         lvalues.copy(f, target, f.aggregate(node))
     elif isinstance(plain, Array | Record):
-        initialize(f, target, node)
+        initialize(f, target, node, zeroed)
     elif not isinstance(plain, Void):
         value = f.value(node)
         lvalues.store(f, Memory(target.base, target.steps, plain), value)

@@ -24,7 +24,7 @@ from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaves, scalar
-from heddle.frontend.unit import EXTERN, FunctionDeclaration, Options, SourceUnit, parse
+from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse
 from heddle.result import InputError
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
@@ -56,6 +56,14 @@ def library_index() -> dict[str, Path]:
         for name in _DEFINITION.findall(file.read_text()):
             index.setdefault(name, file)
     return index
+
+
+def _compatible(first: CType, second: CType) -> bool:
+    """Whether two declarations can mean one variable."""
+    if isinstance(first, Array) and isinstance(second, Array):
+        counts = {first.count, second.count} - {None, 0}
+        return len(counts) < 2 and _compatible(first.elem, second.elem)
+    return scalar(first) == scalar(second) and (first.size is None or second.size is None or first.size == second.size)
 
 
 def _definiteness(declaration: tuple[SourceUnit, CXCursor]) -> tuple[bool, bool]:
@@ -122,6 +130,29 @@ class Linker:
                         f"function '{name}' is also defined in {seen[name].path}", unit.location(function.cursor)
                     )
                 seen[name] = unit
+        if len(self.units) > 1:
+            self._check_variables()
+
+    def _check_variables(self) -> None:
+        """Variables shared between files have one type and at most one initial value."""
+        lib = clang.library()
+        seen: dict[str, tuple[SourceUnit, CXCursor]] = {}
+        with_value: dict[str, SourceUnit] = {}
+        for unit in self.units:
+            for name, cursors in unit.variables.items():
+                for cursor in cursors:
+                    if lib.clang_getCursorLinkage(cursor) == INTERNAL_LINKAGE:
+                        continue
+                    other_unit, other = seen.setdefault(name, (unit, cursor))
+                    if not _compatible(other_unit.types.of(other), unit.types.of(cursor)):
+                        raise InputError(
+                            f"variable '{name}' has another type in {other_unit.path}", unit.location(cursor)
+                        )
+                    if not lib.clang_Cursor_isNull(lib.clang_Cursor_getVarDeclInitializer(cursor)):
+                        if name in with_value:
+                            where = with_value[name].path
+                            raise InputError(f"variable '{name}' is also defined in {where}", unit.location(cursor))
+                        with_value[name] = unit
 
     def next_uid(self) -> int:
         self._uid += 1
@@ -203,7 +234,7 @@ class Linker:
         """The memory of a variable with linkage, as seen from the function being lowered."""
         lib = clang.library()
         name = clang.spelling(declared)
-        internal = lib.clang_getCursorLinkage(declared) == 2
+        internal = lib.clang_getCursorLinkage(declared) == INTERNAL_LINKAGE
         owner = f.unit if internal else None
         key = (id(owner), name)
         known = self._objects.get(key)
@@ -229,9 +260,6 @@ class Linker:
             (u, c, lib.clang_Cursor_getVarDeclInitializer(c)) for u, c in declarations
             if not null(lib.clang_Cursor_getVarDeclInitializer(c))
         ]
-        if len(with_value) > 1:
-            unit, cursor, _ = with_value[1]
-            raise InputError(f"variable '{name}' is defined twice", unit.location(cursor))
         unit, cursor = with_value[0][:2] if with_value else max(declarations, key=_definiteness)
         ctype = unit.types.of(cursor)
         if isinstance(ctype, Array) and ctype.count is None and not ctype.variable:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from heddle.core.expr import AddressOf, Const, Expr, IndexStep, Place
 from heddle.core.instr import Assert
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import atomics, calls, choices, initializers, lvalues, values
+from heddle.frontend import atomics, calls, choices, clang, initializers, lvalues, values
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
 from heddle.frontend.types import Array, CType, Function, Pointer, Record, Void, scalar, unqualified
 
+NO_LINKAGE = 1
 LVALUE_KINDS = (Kind.MEMBER_EXPR, Kind.SUBSCRIPT, Kind.STRING, Kind.COMPOUND_LITERAL)
 
 
@@ -60,6 +61,9 @@ def variable(f: Lowering, node: Node) -> LValue:
             f.unsupported("the arguments of the program (argv)")
         return known
     f.at(node)
+    if clang.library().clang_getCursorLinkage(declared) == NO_LINKAGE:
+        f.unsupported(f"variable '{node.spelling}' of a function that is not running here")
+        return Variable(f.temporary(scalar(f.ctype(node)) or INT), f.ctype(node))
     return f.linker.variable(f, declared)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heddle.core.expr import Const, Expr, Local, MemoryObject
+from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assert, AtomicEnd, Declare, Fence, Goto, Malloc, Nondet, Return
 from heddle.core.types import INT
 from heddle.frontend import asm, async_threads, clang, initializers, lvalues, values
 from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Jumps, Lowering, Memory, Switch, Variable
-from heddle.frontend.types import Array, Record, Void, scalar, unqualified
+from heddle.frontend.types import Array, CType, Record, Void, leaves, scalar, unqualified
 from heddle.frontend.unit import EXTERN, STATIC
+
+MANY_LEAVES = 256
 
 
 def statement(f: Lowering, node: Node) -> None:
@@ -74,12 +76,23 @@ def declare(f: Lowering, node: Node) -> None:
         else:
             f.emit(Nondet(local, f"uninitialized {node.spelling}"))
         return
+    if has_value and len(leaves(ctype)) > MANY_LEAVES:
+        large_object(f, node, ctype)
+        return
     target = lvalues.new_local(f, node.spelling, ctype)
     f.variables[key] = target
-    assert isinstance(target.base, MemoryObject)
-    f.emit(Declare(target.base))
+    f.emit(Declare(f.memory[-1]))
     if has_value:
         initializers.initialize_any(f, target, node.expressions[-1])
+
+
+def large_object(f: Lowering, node: Node, ctype: CType) -> None:
+    """A large local object with an initializer is a fresh zeroed block: one instruction instead of one per element."""
+    pointer = Local(f.unique(node.spelling), f.types.void_pointer.core)
+    f.emit(Malloc(pointer, Const(ctype.size or 0, f.types.size_type.core), zeroed=True))
+    target = Memory(pointer, (), ctype)
+    f.variables[f.declaration_key(node.cursor)] = target
+    initializers.initialize_any(f, target, node.expressions[-1], zeroed=True)
 
 
 def variable_array(f: Lowering, node: Node, array: Array) -> None:
@@ -95,8 +108,7 @@ def variable_array(f: Lowering, node: Node, array: Array) -> None:
         sized = Array(array.elem.size * count, array.elem, count)
         target = lvalues.new_local(f, node.spelling, sized)
         f.variables[key] = target
-        assert isinstance(target.base, MemoryObject)
-        f.emit(Declare(target.base))
+        f.emit(Declare(f.memory[-1]))
         size: Expr = Const(sized.size or 0, f.types.size_type.core)
     else:
         length = values.cast(f.value(lengths[0]), f.types.size_type.core)

@@ -15,7 +15,7 @@ def tidy(body: list[AnyInstr]) -> list[AnyInstr]:
     while True:
         shorter = _without_idle_labels(_without_idle_jumps(_without_dead_code(body)))
         if len(shorter) == len(body):
-            return _without_idle_inputs(shorter)
+            return shorter
         body = shorter
 
 
@@ -70,20 +70,22 @@ def _without_idle_labels(body: list[AnyInstr]) -> list[AnyInstr]:
 # --- uninitialized variables ----------------------------------------------------------------------------------------
 
 
-def _without_idle_inputs(body: list[AnyInstr]) -> list[AnyInstr]:
-    """Drops the arbitrary value of an uninitialized variable where every path sets the variable before reading it."""
-    candidates = {
-        index: i.dst.name for index, i in enumerate(body) if isinstance(i, Nondet) and i.what.startswith(UNINITIALIZED)
-    }
-    if not candidates:
-        return body
-    live_after = _liveness(body, set(candidates.values()))
-    idle = {index for index, name in candidates.items() if name not in live_after[index]}
-    return [instr for index, instr in enumerate(body) if index not in idle]
+def settle_inputs(body: list[AnyInstr], variables: set[str]) -> tuple[list[AnyInstr], frozenset[str]]:
+    """Drops the arbitrary value of an uninitialized variable where every path sets the variable before reading it.
+
+    Also gives the variables that a path may read although it jumped over their declaration.
+    """
+    live_before, live_after = _liveness(body, variables)
+    kept = [
+        instr for index, instr in enumerate(body)
+        if not (isinstance(instr, Nondet) and instr.what.startswith(UNINITIALIZED))
+        or instr.dst.name in live_after[index]
+    ]
+    return kept, live_before[0]
 
 
-def _liveness(body: list[AnyInstr], names: set[str]) -> list[frozenset[str]]:
-    """For each instruction, which of the variables may be read after it before they are set."""
+def _liveness(body: list[AnyInstr], names: set[str]) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+    """Before and after each instruction, which of the variables may be read before they are set."""
     labels = {instr.name: index for index, instr in enumerate(body) if isinstance(instr, Label)}
     reads = [frozenset(names & _read_locals(instr)) for instr in body]
     writes = [frozenset({d.name} & names) if (d := defined(instr)) is not None else frozenset() for instr in body]
@@ -102,7 +104,7 @@ def _liveness(body: list[AnyInstr], names: set[str]) -> list[frozenset[str]]:
             if into != before[index]:
                 before[index] = into
                 changed = True
-    return after
+    return before, after
 
 
 def _read_locals(instr: AnyInstr) -> set[str]:

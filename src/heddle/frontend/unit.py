@@ -75,7 +75,7 @@ class SourceUnit:
 def read_text(path: str) -> str:
     file = Path(path)
     if file.is_dir():
-        raise InputError("is a directory", Location(path, 0))
+        raise InputError(f"'{path}' is a directory")
     try:
         raw = file.read_bytes()
     except OSError as problem:
@@ -87,9 +87,9 @@ def read_text(path: str) -> str:
 
 def parse(path: str, options: Options, names: RecordNames, library: bool = False) -> SourceUnit:
     text = read_text(path)
-    unsaved = [Unsaved(PRELUDE_PATH, prelude().encode())]
-    rewritten = text if library else with_assertions(text)
-    if rewritten is not text:
+    rewritten, macros = (text, []) if library else with_assertions(text, path)
+    unsaved = [Unsaved(PRELUDE_PATH, "\n".join([prelude(), *macros, ""]).encode("utf-8", "surrogateescape"))]
+    if macros:
         unsaved.append(Unsaved(path, rewritten.encode("utf-8", "surrogateescape")))
     unit = Unit(path, options.arguments(), unsaved)
     error = unit.first_error()

@@ -46,7 +46,9 @@ class ConstantMemory:
         if not isinstance(base, MemoryObject) or base.kind != "global" or base.name in self.changing:
             return None
         offset = constant_offset(place)
-        if offset is None or not isinstance(type, (IntType, PointerType)) or not 0 <= offset <= base.type.size - type.size:
+        if offset is None or not isinstance(type, (IntType, PointerType)):
+            return None
+        if not 0 <= offset <= base.type.size - type.size:
             return None
         for at, kind, value in base.init:
             if at == offset and kind.size == type.size:

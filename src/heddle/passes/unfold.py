@@ -5,7 +5,8 @@ identities of their own, while constants are propagated through local variables,
 of iterations end by themselves and branches that cannot be taken disappear.  The result has forward jumps only.
 
 ``unwind`` bounds how often a loop body may run when its end is not known.  Iterations that cannot be left (a
-``for (i = 0; i < 5; i++)``) do not count; there are at most ``constant_unwind`` of them.  Recursion is bounded by ``unwind`` too.
+``for (i = 0; i < 5; i++)``) do not count; there are at most ``constant_unwind`` of them.  Recursion is bounded by
+``unwind`` too.
 What a bound cuts is marked with a ``Cut``.
 """
 
@@ -185,7 +186,7 @@ class _ThreadUnfolder:
         """Constants known at each label that some jump goes to."""
         self.end = f"end_{start.index}"
         self.function = whole.program.functions[start.function]
-        self.result = Local(f"result_{start.index}", self.function.returns or whole.program.data_model.void_ptr)
+        self.result = Local(f"return.{start.index}", self.function.returns or whole.program.data_model.void_ptr)
 
     def run(self) -> Thread:
         start = self.start

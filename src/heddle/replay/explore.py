@@ -254,7 +254,7 @@ class Search:
     def _proceed_or_stop(self, run: Run, path: Path, t: int, outlook: Outlook) -> list[Run] | None:
         """As :meth:`_proceed`; a thread that cannot go on stops (in an atomic section: the move does not exist)."""
         try:
-            return self._proceed(run, path, t)
+            return self._proceed(run, path, t, outlook)
         except (Fault, Undefined) as error:
             self._broken(run, path, t, error)
             outlook.pruned = True
@@ -270,16 +270,19 @@ class Search:
         run.pending.remove(t)
         return None
 
-    def _proceed(self, run: Run, path: Path, t: int) -> list[Run] | None:
+    def _proceed(self, run: Run, path: Path, t: int, outlook: Outlook) -> list[Run] | None:
         """Takes thread ``t`` one decision further; the list of runs that replace this one, if it does not go on."""
         machine = run.machine
         instr = machine.advance(t)
         match instr:
-            case None:
+            case None | Exit():
+                if isinstance(instr, Exit):
+                    machine.own(t).exited = True
                 run.pending.remove(t)
-            case Exit():
-                machine.own(t).exited = True
-                run.pending.remove(t)
+                if machine.threads[t].exited and machine.threads[t].atomic:
+                    outlook.moves += 1
+                    self._final(machine)
+                    return []
             case Nondet():
                 return [self._with_input(run, t, instr, value) for value in self._domain(instr)]
             case Declare():
@@ -288,6 +291,7 @@ class Search:
             case Assert(test, _, kind):
                 if (kind == "assert" or kind in self.checks) and not machine.evaluate(t, test):
                     self._violation(run, path, t, instr.uid)
+                    outlook.moves += 1
                     return []
                 machine.skip(t)
             case Assume():

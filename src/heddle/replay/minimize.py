@@ -127,7 +127,7 @@ class LenientReplayer(Replayer):
 
     def run_schedule(self) -> None:
         for number, step in enumerate(self.variant):
-            if step.thread not in self.machine.threads or self.section not in (None, step.thread):
+            if step.thread not in self.machine.threads or self.inside_other_section(step.thread):
                 raise ReplayError(f"step {number} is not possible")
             if step.uid == FLUSH:
                 self.flush(number, step)
@@ -137,7 +137,7 @@ class LenientReplayer(Replayer):
 
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread
-        if t in self.machine.threads and self.section in (None, t):
+        if t in self.machine.threads and not self.inside_other_section(t):
             for _ in range(RUN_ON):
                 self.move(t)
         raise ReplayError("the violation is not reached")

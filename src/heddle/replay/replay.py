@@ -120,7 +120,7 @@ class Replayer:
         t = step.thread
         if t not in self.machine.threads:
             raise self.fail(number, f"thread {t} does not exist")
-        if self.section is not None and self.section != t:
+        if self.inside_other_section(t):
             raise self.fail(number, f"thread {t} runs inside an atomic section of thread {self.section}")
         if step.uid == FLUSH:
             self.flush(number, step)
@@ -137,12 +137,21 @@ class Replayer:
         except Blocked as blocked:
             raise self.fail(number, f"thread {t} {blocked.reason}") from None
 
+    def inside_other_section(self, t: int) -> bool:
+        """True if another thread than ``t`` is in an atomic section.  A thread that ends leaves its section."""
+        if self.section is None or self.section == t:
+            return False
+        self.upcoming(self.section)
+        if self.machine.threads[self.section].ended:
+            self.section = None
+        return self.section is not None
+
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
         t, uid = self.cex.violating_thread, self.cex.violated
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
-        if self.section is not None and self.section != t:
+        if self.inside_other_section(t):
             raise ReplayError(f"thread {t} is said to violate inside an atomic section of thread {self.section}")
         try:
             instr = self.upcoming(t)

@@ -25,7 +25,8 @@ HEADER = """\
  * With CBMC:      cbmc --no-standard-checks {cbmc}FILE
  * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE, then ./a.out SEED runs one random schedule
  *                 with random inputs.  (Without -DHEDDLE_RUN, link your own __VERIFIER_nondet_ functions.)
- * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.
+ * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
+ * message starts with "unsupported" is no violation: the program does something there that is not modelled.
  */
 """
 

@@ -9,13 +9,13 @@ sweeps as there are writes the sets cover everything that can happen, whether th
 
 from __future__ import annotations
 
+from heddle.core.expr import MemoryObject
 from heddle.core.types import PointerType
 from heddle.symbolic.dag import Node, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind
 from heddle.symbolic.memory_values import JUNK, MemoryValues
 from heddle.symbolic.values import (
     EMPTY,
-    MOST_VALUES,
     ONE,
     TRUTH,
     ZERO,
@@ -27,6 +27,7 @@ from heddle.symbolic.values import (
     full,
     interval,
     join,
+    of_numbers,
     unary,
 )
 
@@ -106,7 +107,7 @@ class Values:
                 new = self._variable(n, node, values)
             elif first or any(changed[a] for a in node.args):
                 new = _operation(node, values)
-                if new.count() > MOST_VALUES and isinstance(node.type, PointerType):
+                if node.op in ("+", "-") and isinstance(node.type, PointerType):
                     new = self._within_objects(node, new, values)
             else:
                 continue
@@ -118,18 +119,30 @@ class Values:
 
     def _within_objects(self, node: Node, value: Value, values: list[Value]) -> Value:
         """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
-        if node.op not in ("+", "-"):
+        pointers = [a for a in node.args if isinstance(self.dag.nodes[a].type, PointerType)]
+        if len(pointers) != 1 or len(node.args) != 2:
             return value
-        start = min((values[a] for a in node.args), key=Value.count)
+        start = values[pointers[0]]
         if start.numbers is None:
             return value
-        objects = {o.name: o for n in start.numbers if (o := self.program.layout.at(n, 0)) is not None}
-        result = Value(0, -1, 1, frozenset(), True)
-        for name, obj in objects.items():
-            low = self.program.layout.base[name]
-            first = low + (value.lo - low) % value.step
-            result = join(result, interval(max(first, value.lo), min(low + obj.type.size, value.hi), value.step, True))
+        offset = values[node.args[1] if node.args[0] == pointers[0] else node.args[0]]
+        result = Value(0, -1, 1, frozenset(), value.junk)
+        for number in start.numbers:
+            moved = binary(node.op, exactly(number), offset, node.type)
+            result = join(result, self._kept_inside(self.program.layout.at(number, 0), moved))
         return result
+
+    def _kept_inside(self, obj: MemoryObject | None, moved: Value) -> Value:
+        if obj is None:
+            return JUNK
+        low = self.program.layout.base[obj.name]
+        high = low + obj.type.size
+        if low <= moved.lo and moved.hi <= high:
+            return moved
+        if moved.numbers is not None:
+            return of_numbers(frozenset(n for n in moved.numbers if low <= n <= high), True)
+        first = max(moved.lo, low + (moved.lo - low) % moved.step)
+        return interval(first, min(high, moved.hi), moved.step, True)
 
     def _variable(self, n: NodeId, node: Node, values: list[Value]) -> Value:
         event = self._source.get(n)

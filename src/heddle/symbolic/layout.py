@@ -12,6 +12,8 @@ from heddle.core.program import BoundedProgram
 from heddle.passes.fold import constant_offset
 
 ALIGNMENT = 16
+FIRST = 0x40000
+"""Above the numbers that programs compute with, so that the value analysis does not take one for an address."""
 
 
 class Layout:
@@ -19,7 +21,7 @@ class Layout:
         self.base: dict[str, int] = {}
         self.objects: list[MemoryObject] = []
         self._starts: list[int] = []
-        self.next = ALIGNMENT
+        self.next = FIRST
         for obj in program.memory.values():
             self.place(obj)
         self.functions = {name: self._advance(1) for name in program.source.functions}

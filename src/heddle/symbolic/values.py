@@ -14,7 +14,7 @@ from math import gcd
 from heddle.core.types import Scalar
 from heddle.passes.fold import compare, constant_operation
 
-MOST_VALUES = 64
+MOST_VALUES = 96
 
 
 @dataclass(frozen=True, slots=True)

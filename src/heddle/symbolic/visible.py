@@ -73,21 +73,29 @@ class Visibility:
 
     def _blocks(self, thread: ThreadEvents) -> None:
         sections = {e.section for e in thread.events if e.visible and e.section >= 0}
-        block = 0
+        block, current = 0, -1
         occupied = thread.thread.index == 0
-        current = -1
+        noticed = False
         for event in thread.events:
             starts = event.visible
             if event.section >= 0:
                 starts = event.section in sections and event.section != current
-                current = event.section
-            else:
-                current = -1
+            elif noticed and self._may_end_execution(event):
+                starts = True
+            current = event.section
             if starts and occupied:
                 block += 1
+                noticed = False
             occupied = occupied or starts or event.kind is Kind.CREATE
+            noticed = noticed or event.kind is Kind.CREATE or (event.visible and event.kind is not Kind.READ)
             event.block = block
         thread.blocks = block + 1
+
+    def _may_end_execution(self, event: Event) -> bool:
+        """Whether the thread may get no further than here: others must see what it did before (a step ends there)."""
+        if event.kind in (Kind.ASSUME, Kind.CUT, Kind.UNSUPPORTED):
+            return True
+        return event.address >= 0 and event.kind is not Kind.JOIN and not event.local and self.values.unresolved(event)
 
 
 def _prefix(main: ThreadEvents, values: Values) -> int:

@@ -131,6 +131,7 @@ class Terms:
         """The truth of a node."""
         known = self._bools.get(n)
         if known is None:
+            self._prepare(n)
             known = self._bools[n] = self._bool(n)
         return known
 
@@ -143,6 +144,8 @@ class Terms:
 
     def _prepare(self, n: NodeId) -> None:
         """Builds deep graphs bottom-up, so that recursion stays shallow."""
+        if all(a in self._nums or a in self._bools for a in self.dag.nodes[n].args):
+            return
         stack = [n]
         seen: set[NodeId] = set()
         order: list[NodeId] = []

@@ -1,0 +1,120 @@
+"""The ladder of bounds that the lazy engine climbs when the user gives none, and the order in which it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from heddle.backends.bmc.local import Meaning
+from heddle.backends.bmc.solver import LazyBmc
+from heddle.core.program import Program
+from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.result import CheckOptions
+
+# (unwind, constant unwind, threads followed): how far each rung unfolds
+LADDER = (
+    (1, 6, 100),
+    (2, 12, 100),
+    (2, 12_000, 4),
+    (3, 24, 100),
+    (5, 48, 100),
+    (8, 110, 200),
+    (12, 300, 500),
+    (20, 1000, 1000),
+    (40, 2000, 1000),
+    (100, 5000, 1000),
+    (1000, 10_000, 1000),
+)
+LONG_LOOPS = 2
+"""The rung for programs that create very many threads or set up large arrays before anything happens."""
+CONSTANT_UNWIND = 300
+"""How far loops of known length are unrolled when the user bounds the others."""
+MOST_ROUNDS = 64
+
+
+@dataclass(slots=True)
+class Rung:
+    """One unfolding, and how far it has been searched."""
+
+    unwind: int
+    bmc: LazyBmc
+    enough: int
+    """Rounds that cover every interleaving."""
+    complete: bool
+    """The unfolding cuts nothing."""
+    searched: int = 0
+    stuck: bool = False
+    """A query ran out of its time."""
+
+    def rounds_left(self) -> bool:
+        return self.searched < min(self.enough, MOST_ROUNDS)
+
+
+class Ladder:
+    def __init__(self, program: Program, options: CheckOptions) -> None:
+        self.program, self.options = program, options
+        self.rungs: dict[int, Rung] = {}
+        self.last = 0 if options.unwind is not None else len(LADDER) - 1
+        """The last rung that makes sense: it cuts nothing, or the next one is too large."""
+        self.too_large = ""
+        self._long_loop = False
+
+    def rung(self, level: int) -> Rung | None:
+        """The unfolding of a level; None if there is none worth searching."""
+        if level in self.rungs or level > self.last:
+            return self.rungs.get(level)
+        if level == LONG_LOOPS and not self._long_loop:
+            return None
+        try:
+            bounded = unfold(self.program, self._bounds(level))
+        except TooLarge as error:
+            self.too_large = str(error)
+            if level == LONG_LOOPS:
+                self._long_loop = False
+            else:
+                self.last = level - 1
+            return None
+        self._long_loop |= bounded.long_loop
+        bmc = LazyBmc(bounded, self.options.checks)
+        complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
+        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.rounds_for_everything(), complete)
+        if complete:
+            self.last = level
+            for lower in [n for n in self.rungs if n < level]:
+                del self.rungs[lower]
+        return self.rungs[level]
+
+    def _bounds(self, level: int) -> UnfoldBounds:
+        options = self.options
+        unwind, constant, threads = LADDER[level]
+        if options.unwind is not None:
+            unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
+        threads = options.threads or threads
+        return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
+
+    def plan(self) -> Iterator[tuple[Rung, int]]:
+        """Which rung to search next with how many rounds: small ones first, then in turn more of both.
+
+        Stops when nothing is left to search.
+        """
+        if self.options.rounds is not None:
+            for level in range(self.last + 1):
+                rung = self.rung(level)
+                if rung is not None and level <= self.last:
+                    yield rung, self.options.rounds
+            return
+        first = self.rung(0)
+        if first is not None:
+            yield first, 1
+        for total in range(len(LADDER) + MOST_ROUNDS):
+            for level in range(min(total, self.last) + 1):
+                rung = self.rung(level)
+                rounds = 2 + total - level
+                if rung is not None and not rung.stuck and rung.rounds_left() and rounds <= MOST_ROUNDS:
+                    yield rung, min(rounds, rung.enough)
+            if total > self.last and not any(r.rounds_left() and not r.stuck for r in self.rungs.values()):
+                return
+
+    def stuck(self) -> Rung | None:
+        """A rung whose last query ran out of time, the smallest first."""
+        return next((r for _, r in sorted(self.rungs.items()) if r.stuck), None)

@@ -1,0 +1,215 @@
+"""What generated programs are made of: tables of C text with holes, one table for each feature of C.
+
+Holes: ``@E`` an expression, ``@C`` a condition, ``@R`` something to read, ``@P`` a shared place to write, ``@L`` a local
+variable, ``@S`` a statement, ``@K`` a small constant, ``@T`` an integer type, ``@n`` a fresh name (the same one everywhere
+in a template).  Templates have no undefined behaviour whatever fills the holes, except signed overflow, which wraps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Feature:
+    """``reads`` and ``places`` are shared; ``observed`` is what the final result can be made of."""
+
+    globals: str = ""
+    reads: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    statements: tuple[str, ...] = ()
+    expressions: tuple[str, ...] = ()
+    setup: str = ""
+    """What main does before it starts threads."""
+    observed: tuple[str, ...] = ()
+
+
+BASE = Feature(
+    globals="int x, y = 1;",
+    reads=("x", "y"),
+    places=("x", "y"),
+    statements=("@P = @E;", "@P = @E;", "@P += @R;", "@L = @E;", "@P++;"),
+    expressions=("@R", "@R + @R", "@R - @K", "@R * @K"),
+    observed=("x", "y"),
+)
+
+INTEGERS = Feature(
+    globals="unsigned char c = 250; signed char h = -3; long long w = 1; unsigned u = 7; short s; _Bool o;",
+    reads=("c", "h", "w", "u", "s", "o"),
+    places=("c", "h", "w", "u", "s", "o"),
+    statements=("@P = @E;", "@P -= @E;", "--@P;", "@P ^= @R;", "@P <<= 3;", "@P >>= 1;", "@P *= @R;"),
+    expressions=(
+        "@R - @R", "@R * @R", "(@T)@R", "(@T)(@R + @R)", "-@R", "~@R", "!@R", "@R << (@R & 7)", "@R >> (@R & 7)",
+        "@R / (@R | 1)", "@R % (@R | 1)", "@R / @K1", "@R & @R", "@R | @R", "@R ^ @K", "(@R < @R)", "(@R == @K)",
+        "(@C ? @R : @R)", "(@R && @R)", "(@R || @C)", "(@T)@R >> 2", "(@T)@R / @K1", "@R % @K1", "0x80000000u + @R",
+        "2147483647 + @R", "(@T)@R * (@T)@R",
+    ),
+    observed=("c", "h", "w", "u", "s", "o"),
+)
+
+BRANCHES = Feature(
+    statements=(
+        "if (@C) { @S }", "if (@C) { @S } else { @S }", "if (@C) return @ret;", "switch (@R & 3) { case 0: @S break; case 2: @S default: @P = @K; }",
+        "if (@C) goto @n; @S @n: ;", "@P = @C ? @R : @K;",
+    ),
+)
+
+LOOPS = Feature(
+    statements=(
+        "for (int @n = 0; @n < 2; @n++) { @P += @n + 1; }", "for (int @n = 0; @n < 2; @n++) { @S }",
+        "for (int @n = 0; @n < (@R & 1) + 1; @n++) { @S }", "for (int @n = @R & 3; @n > 1; @n--) { @P += @n; }",
+        "for (int @n = 0; @n < 2; @n++) { if (@C) break; @S }", "for (int @n = 0; @n < 3; @n++) { if (@C) continue; @P++; }",
+        "int @n = 0; do { @P++; @n++; } while (@C && @n < 2);", "int @n = 2; while (@n-- && @C) { @S }",
+        "int @n = 0; again_@n: @P++; if (++@n < 2) goto again_@n;",
+    ),
+)
+
+MUTEX = Feature(
+    globals="pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k; int busy;",
+    statements=(
+        "pthread_mutex_lock(&m); @S pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); @S @S pthread_mutex_unlock(&m);",
+        "pthread_mutex_lock(&k); @S pthread_mutex_unlock(&k);",
+        "if (pthread_mutex_trylock(&m) == 0) { @S pthread_mutex_unlock(&m); } else { @P = @K; }",
+        "pthread_mutex_lock(&m); if (@C) { pthread_mutex_unlock(&m); return @ret; } @S pthread_mutex_unlock(&m);",
+        "assert(@C); pthread_mutex_lock(&m); @P++; pthread_mutex_unlock(&m);",
+        "pthread_mutex_lock(&m); busy++; @S busy--; pthread_mutex_unlock(&m);", "busy++;",
+    ),
+    setup="pthread_mutex_init(&k, 0);",
+    observed=("busy",),
+)
+
+ATOMICS = Feature(
+    globals="atomic_int a; _Atomic unsigned char b = 254; _Atomic(long) g; int plain;",
+    reads=("a", "b", "atomic_load(&g)"),
+    places=("a", "b", "g"),
+    statements=(
+        "@L = atomic_fetch_add(&a, @K);", "atomic_fetch_sub(&b, @K);", "atomic_fetch_or(&g, @R);", "b++;", "a += @R;",
+        "@L = atomic_exchange(&a, @R);", "atomic_store(&g, @E);",
+        "{ int @n = @K; if (atomic_compare_exchange_strong(&a, &@n, @E)) { @S } else @L = @n; }",
+        "{ unsigned char @n = @R; atomic_compare_exchange_strong(&b, &@n, @K); @L = @n; }",
+        "@L = __sync_fetch_and_add(&plain, @K);", "@L = __sync_val_compare_and_swap(&plain, @K, @R);",
+        "__atomic_fetch_xor(&plain, @R, __ATOMIC_SEQ_CST);", "plain = @E;",
+    ),
+    observed=("a", "b", "(int)g", "plain"),
+)
+
+SECTIONS = Feature(
+    globals="int v[2]; int *q = &x;",
+    statements=(
+        "__VERIFIER_atomic_begin(); @S __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); @S @S __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); if (@C) { __VERIFIER_atomic_end(); return @ret; } @S __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); @S if (@C) { __VERIFIER_atomic_end(); goto @n; } @S __VERIFIER_atomic_end(); @S @n: ;",
+        "__VERIFIER_atomic_begin(); @S assert(@C); @S __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); @P = @E; __VERIFIER_assume(@C); @S __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); if (@C) { @S __VERIFIER_atomic_end(); } else { @S __VERIFIER_atomic_end(); @S }",
+        "__VERIFIER_atomic_begin(); __VERIFIER_atomic_begin(); @S __VERIFIER_atomic_end(); @S __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); v[@R & 1] = @E; @P = v[0]; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); if (@C) @P = @E; @L = @R; @P += @L; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); *q = @E; @L = x; x = @L + 1; @L = *q; __VERIFIER_atomic_end();", "q = &y;",
+    ),
+    observed=("v[0]", "v[1]"),
+)
+
+POINTERS = Feature(
+    globals="int z = 2; int ar[3] = {1, 2, 3}; int *p = &x, *q = &ar[1]; int **pp = &p;",
+    reads=("*p", "*q", "**pp", "z"),
+    places=("*p", "*q", "**pp", "z"),
+    statements=(
+        "p = &y;", "p = q;", "q = &ar[@R & 1];", "q = @C ? &x : &ar[2];", "pp = &q;", "*pp = &z;", "@P = @E;",
+        "int *@n = p; *@n = @E; @L = *@n;", "if (p == &x) { @S }", "if (p != q) { @S }", "int *@n = q; q = p; p = @n;",
+        "int *@n = q; if (@n == &ar[0] || @n == &ar[1]) @L = @n - ar;",
+    ),
+    observed=("z", "ar[0]", "ar[1]", "ar[2]", "*p", "*q", "(p == q)"),
+)
+
+ARRAYS = Feature(
+    globals="int ar[3] = {5, 6}; unsigned char by[4] = {1, 2, 3, 4}; short two[2][2]; unsigned i;",
+    reads=("ar[i % 3]", "by[x & 3]", "ar[1]", "i", "two[1][y & 1]", "*(ar + (x & 1))"),
+    places=("ar[i % 3]", "by[@R & 3]", "ar[0]", "i", "two[i & 1][1]", "ar[(unsigned)@R % 3]"),
+    statements=("i++;", "i = @R;", "int @n = @R; if (@n >= 0 && @n < 3) { ar[@n] = @E; @L = ar[2 - @n]; }", "by[i & 3]++;"),
+    observed=("ar[0]", "ar[1]", "ar[2]", "by[0]", "by[3]", "two[0][1]", "two[1][1]", "i"),
+)
+
+STRUCTS = Feature(
+    globals="struct S { signed char a; short b; int c; long long d; } r1 = {1, 2, 3, 4}, r2; struct S *sp = &r1;"
+    " struct B { unsigned f : 3; int g : 4; unsigned char h : 5; } bits;",
+    reads=("r1.a", "sp->b", "r1.c", "sp->d", "r2.c", "bits.f", "bits.g", "bits.h"),
+    places=("r1.a", "sp->b", "sp->c", "r1.d", "r2.d", "bits.f", "bits.g", "bits.h"),
+    statements=("sp = &r2;", "r2 = r1;", "struct S @n = *sp; @n.c += @n.a; @L = @n.c;", "bits.f++;", "bits.g = @E; @L = bits.g;",
+                "*sp = r2;", "sp->c += sp->a;"),
+    observed=("r1.a", "r1.b", "r1.c", "r1.d", "r2.c", "r2.d", "sp->c", "bits.f", "bits.g", "bits.h"),
+)
+
+UNIONS = Feature(
+    globals="union U { int i; unsigned char b[4]; short s[2]; unsigned u; } un = {258}; union { long long l; int h[2]; } wide;"
+    " int word = 7;",
+    reads=("un.i", "un.b[0]", "un.s[1]", "un.b[x & 3]", "wide.h[1]", "wide.l", "*(unsigned char *)&word"),
+    places=("un.i", "un.b[1]", "un.s[0]", "un.b[@R & 3]", "un.u", "wide.h[0]", "wide.h[1]", "wide.l", "*((char *)&word + 1)", "word"),
+    statements=("un.u = @E; @L = un.s[1];", "memset(&un, @K, sizeof un);", "memcpy(&word, &un, 4);", "un.b[2]++;", "wide.l = -1 - @R;"),
+    observed=("un.i", "un.s[0]", "un.s[1]", "un.b[3]", "wide.h[0]", "wide.h[1]", "(int)(wide.l >> 16)", "word"),
+)
+
+HEAP = Feature(
+    globals="struct node { int value, unused; struct node *next; } *head, first; int made;",
+    reads=("first.value", "made"),
+    places=("first.value",),
+    statements=(
+        "struct node *@n = malloc(sizeof *@n); @n->value = @E; @n->next = head; head = @n; made++;",
+        "struct node *@n = malloc(sizeof *@n); @n->value = @R; @n->next = 0; *(&@n->unused) = @n->value; head = @n;",
+        "struct node *@n = calloc(1, sizeof *@n); @n->value += @R; head = @n;",
+        "struct node *@n = head; if (@n) { @n->value = @E; if (@n->next) @L = @n->next->value; }",
+        "struct node *@n = head; if (@n) head = @n->next;",
+        "int *@n = malloc(4); *@n = @R; if (@C) ++*@n; @L = *@n; free(@n);",
+        "first.next = head; head = &first;", "head = 0;",
+        "struct node *@n = malloc(sizeof *@n); if (@n->unused == @K) @n->value = 1; else @n->value = 1; @P = @n->value;",
+        "int @n; if (@C) @n = 1; if (@n != 1) @n = 1; @P = @n;",
+    ),
+    observed=("(head ? head->value : -1)", "(head && head->next ? head->next->value : -1)", "made"),
+)
+
+INPUTS = Feature(
+    reads=("in",),
+    places=("in",),
+    globals="int in;",
+    statements=(
+        "int @n = __VERIFIER_nondet_int(); __VERIFIER_assume(@n == 0 || @n == 1); @P += @n;",
+        "unsigned char @n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(@n < 2); if (@n) { @S } else { @S }",
+        "_Bool @n = __VERIFIER_nondet_bool(); if (@n) { @S }", "in = __VERIFIER_nondet_int() & 1;",
+        "__VERIFIER_assume(@C);", "@P = @E; __VERIFIER_assume(@C); @S", "assert(@C);", "assert(@C); __VERIFIER_assume(@C);",
+        "@P = @R; assert(@C);", "if (@C) exit(0);", "@P = @E; if (@C) abort();", "if (@C) { @S __VERIFIER_assume(0); }",
+    ),
+    observed=("in",),
+)
+
+CALLS = Feature(
+    globals="static int twice(int n) { x += n; return x + n; } static void poke(int *to, int v) { *to = v; if (v > 1) return; *to += 1; }"
+    " static int sum(int n) { return n <= 0 ? y : n + sum(n - 1); } static int (*fn)(int) = twice; __thread int own = 4;"
+    " static int count(int n) { static int calls; calls += n; return calls; }",
+    reads=("own",),
+    places=("own",),
+    statements=(
+        "@L = twice(@R);", "poke(&x, @E);", "poke(&y, @R);", "poke(&own, @R);", "@L = sum(@R & 1);", "@P = fn(@R);", "fn = sum;",
+        "fn = @C ? twice : count;", "@L = count(@K);", "own += @R; @P = own;", "{ int @n = @R; poke(&@n, @n + 1); @P = @n; }",
+    ),
+    observed=("own", "count(0)"),
+)
+
+SYNC = Feature(
+    globals="sem_t se; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; int ready;"
+    " pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
+    reads=("ready",),
+    statements=(
+        "sem_wait(&se); @S sem_post(&se);", "sem_post(&se);", "if (sem_trywait(&se) == 0) { @S }",
+        "pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&cv); pthread_mutex_unlock(&m);",
+        "pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&cv, &m); @S pthread_mutex_unlock(&m);",
+        "pthread_rwlock_rdlock(&rw); @L = @R; @P = @L; pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); @S pthread_rwlock_unlock(&rw);",
+    ),
+    setup="sem_init(&se, 0, 1);",
+    observed=("ready",),
+)
+
+FEATURES = {
+    "integers": INTEGERS, "branches": BRANCHES, "loops": LOOPS, "mutex": MUTEX, "atomics": ATOMICS, "sections": SECTIONS,
+    "pointers": POINTERS, "arrays": ARRAYS, "structs": STRUCTS, "unions": UNIONS, "heap": HEAP, "inputs": INPUTS, "calls": CALLS,
+    "sync": SYNC,
+}

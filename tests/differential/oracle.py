@@ -1,0 +1,98 @@
+"""Two answers to one question: brute force (complete on small programs) and the lazy engine."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from heddle.core.program import Program
+from heddle.engines import lazy
+from heddle.frontend import load
+from heddle.replay.explore import explore
+from heddle.result import CheckOptions, Result, Verdict
+
+MOST_STATES = 4000
+ANYTHING = "1"
+
+
+class Disagreement(AssertionError):
+    """The engine is wrong, or brute force is."""
+
+
+def compiled(text: str, check: str = ANYTHING) -> Program:
+    """The program with ``check`` as what its final assertion says about ``result``."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program.c"
+        file.write_text(text)
+        return load([str(file)], defines=[f"CHECK=({check})"])
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What brute force found: whether an assertion in a thread can fail, and every final value of ``result``."""
+
+    violated: bool
+    outcomes: frozenset[int]
+
+    def none_other(self) -> str:
+        """A check that holds in every execution, and only just."""
+        return " || ".join(f"result == {literal(v)}" for v in sorted(self.outcomes)) or "0"
+
+    def not_this(self, outcome: int) -> str:
+        return f"result != {literal(outcome)}"
+
+
+def literal(value: int) -> str:
+    return f"{value}LL" if value > -(1 << 63) else f"({value + 1}LL - 1)"
+
+
+def brute_force(text: str, most_states: int = MOST_STATES) -> Truth | None:
+    """None if the program is too large for it, or has undefined behaviour."""
+    found = explore(compiled(text), "sc", max_states=most_states, observe=("result",))
+    if found.truncated or found.undefined or found.unsupported:
+        return None
+    return Truth(bool(found.violations), frozenset(value for (value,) in found.finals))
+
+
+def ask(program: Program, timeout: float, unwind: int | None = None, rounds: int | None = None) -> Result:
+    options = CheckOptions(timeout=timeout, unwind=unwind, rounds=rounds)
+    return lazy.check(program, options, lambda line: None, lambda result: None)
+
+
+def require(text: str, check: str, violated: bool, timeout: float) -> Result:
+    """The engine's answer in automatic mode; it must be the right one, or stop at bounds that it names."""
+    result = ask(compiled(text, check), timeout)
+    expect(result, violated, text, check)
+    return result
+
+
+def expect(result: Result, violated: bool, text: str, check: str) -> None:
+    verdict = result.verdict
+    if verdict is Verdict.VIOLATION:
+        wrong = not violated or result.trace is None
+    elif verdict is Verdict.SAFE:
+        wrong = violated
+    elif verdict is Verdict.BOUNDED:
+        wrong = not result.cuts
+    else:
+        wrong = "time limit" not in result.reason
+    if wrong:
+        truth = "a violation" if violated else "no violation"
+        raise Disagreement(f"brute force: {truth}; engine: {verdict} ({result.reason}) {result.bounds} {result.cuts}\n"
+                           f"// CHECK={check}\n{text}")
+
+
+def compare(text: str, pick: int, timeout: float) -> str | None:
+    """Compares both on one program; ``pick`` chooses the outcome to be found.  None if brute force has no answer."""
+    truth = brute_force(text)
+    if truth is None:
+        return None
+    if truth.violated:
+        return str(require(text, ANYTHING, True, timeout).verdict)
+    safe = require(text, truth.none_other(), False, timeout)
+    if truth.outcomes:
+        outcome = sorted(truth.outcomes)[pick % len(truth.outcomes)]
+        found = require(text, truth.not_this(outcome), True, timeout)
+        return f"{safe.verdict}, {found.verdict}"
+    return str(safe.verdict)

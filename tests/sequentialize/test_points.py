@@ -1,0 +1,128 @@
+"""Where threads may be interrupted, and what a jump over such points demands."""
+
+from __future__ import annotations
+
+import pytest
+
+from heddle.core.instr import AnyInstr, Create
+from heddle.core.text import parse
+from heddle.passes.unfold import UnfoldBounds, unfold
+from heddle.sequentialize.lazy import lazy_c
+from heddle.sequentialize.points import Blocks, default_switch_points, drop_idle_jumps
+
+
+def body(text: str) -> list[AnyInstr]:
+    lines = "\n    ".join(line.strip() for line in text.strip().splitlines())
+    program = parse(f"global x: i32\nglobal y: i32\nfunction main() {{\n    var a, b: i32\n    {lines}\n}}\n")
+    return program.functions["main"].body
+
+
+BRANCHING = """
+    a := 1
+    a := read x
+    if a goto skip
+    write y := 1
+    write y := 2
+    skip:
+    b := read y
+    write x := b
+"""
+
+
+def test_points_stand_before_what_others_can_see() -> None:
+    assert default_switch_points(body(BRANCHING)) == {1, 3, 4, 6, 7}
+
+
+def test_atomic_sections_are_entered_at_one_point() -> None:
+    code = body("""
+        atomic_begin
+        a := read x
+        if a goto other
+        write y := 1
+        atomic_end
+        goto end
+        other:
+        write y := 2
+        atomic_end
+        end:
+        write x := 1
+    """)
+    assert default_switch_points(code) == {0, 10}
+
+
+def test_the_end_of_the_program_is_a_step() -> None:
+    """Others may run between a write and the exit that follows it."""
+    assert default_switch_points(body("write x := 1\nexit")) == {0, 1}
+
+
+def test_blocks_begin_at_points_but_not_before_the_first_step() -> None:
+    code = body(BRANCHING)
+    blocks = Blocks(code, default_switch_points(code))
+    assert blocks.starts == [0, 3, 4, 6, 7] and blocks.count == 5
+    assert [blocks.block_of(i) for i in range(8)] == [0, 0, 0, 1, 2, 2, 3, 4]
+
+
+def test_jumps_over_points_are_guarded() -> None:
+    code = body(BRANCHING)
+    assert Blocks(code, default_switch_points(code)).guards == {"skip": 3}
+    assert Blocks(code, set()).guards == {}
+
+
+def test_a_point_at_a_label_moves_behind_it() -> None:
+    """Else a jump to the label would miss the point."""
+    code = body(BRANCHING)
+    assert Blocks(code, {1, 5}).starts == [0, 6]
+
+
+def test_what_ran_before_any_point_is_a_block_of_its_own() -> None:
+    code = body("write x := 1\nwrite y := 1")
+    assert Blocks(code, {1}).starts == [0, 1]
+
+
+def test_idle_jumps_go_and_points_move_along() -> None:
+    code = body("goto next\nunused:\nnext:\na := read x\nif a goto end\nwrite x := 1\nend:\nwrite y := 1")
+    shorter, points = drop_idle_jumps(code, {3, 5, 7})
+    assert shorter == [code[3], code[4], code[5], code[6], code[7]]
+    assert points == {0, 2, 4}
+
+
+TWO_THREADS = """
+global x: i32
+function worker(arg: ptr): ptr {
+    write x := arg as i32
+    return 0:ptr
+}
+function main(): i32 {
+    var t: u64
+    var r: ptr
+    var seen: i32
+    t := create @worker(5:ptr)
+    r := join t
+    seen := read x
+    assert seen == 5 "seen == 5"
+    assert seen < 3 "too large" kind "bounds"
+    return 0
+}
+"""
+
+
+def test_the_scheme_of_the_figures() -> None:
+    bounded = unfold(parse(TWO_THREADS), UnfoldBounds())
+    text = lazy_c(bounded, 3)
+    for expected in ("ROUNDS = 3", "arg[1] = ", "active[1] = 1;", "assume(pc[1] == size[1]);", "J(0, L1)", "pc[ct] = cs;"):
+        assert expected in text
+    assert 'check(seen_1 < 3, "too large");' not in text
+    assert 'check(seen_1 < 3, "too large");' in lazy_c(bounded, 3, checks={"bounds"})
+
+
+def test_given_points_are_used() -> None:
+    bounded = unfold(parse(TWO_THREADS), UnfoldBounds())
+    create = next(i for i, x in enumerate(bounded.threads[0].body) if isinstance(x, Create))
+    text = lazy_c(bounded, 2, {0: {create}, 1: set()})
+    assert "size[THREADS] = {1, 1}" in text
+
+
+@pytest.mark.parametrize("name", ["pc", "assume", "int", "y1", "L1", "x y"])
+def test_names_that_mean_something_else(name: str) -> None:
+    bounded = unfold(parse(TWO_THREADS.replace(" x", f" `{name}`")), UnfoldBounds())
+    assert f"static int {name};" not in lazy_c(bounded, 1) or name == "L1"
