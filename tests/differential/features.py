@@ -118,6 +118,8 @@ POINTERS = Feature(
         "p = &y;", "p = q;", "q = &ar[@R & 1];", "q = @C ? &x : &ar[2];", "pp = &q;", "*pp = &z;", "@P = @E;",
         "int *@n = p; *@n = @E; @L = *@n;", "if (p == &x) { @S }", "if (p != q) { @S }", "int *@n = q; q = p; p = @n;",
         "int *@n = q; if (@n == &ar[0] || @n == &ar[1]) @L = @n - ar;",
+        "int @n = @K; int *of_@n = @C ? &@n : p; @n += 2; *of_@n += @R; @L = @n;",
+        "int @n[2] = {1, @R}; int *of_@n = &@n[@R & 1]; if (@C) of_@n = &x; *of_@n = @E; @L = @n[1];",
     ),
     observed=("z", "ar[0]", "ar[1]", "ar[2]", "*p", "*q", "(p == q)"),
 )
@@ -144,8 +146,9 @@ UNIONS = Feature(
     globals="union U { int i; unsigned char b[4]; short s[2]; unsigned u; } un = {258}; union { long long l; int h[2]; } wide;"
     " int word = 7;",
     reads=("un.i", "un.b[0]", "un.s[1]", "un.b[x & 3]", "wide.h[1]", "wide.l", "*(unsigned char *)&word"),
-    places=("un.i", "un.b[1]", "un.s[0]", "un.b[@R & 3]", "un.u", "wide.h[0]", "wide.h[1]", "wide.l", "*((char *)&word + 1)", "word"),
-    statements=("un.u = @E; @L = un.s[1];", "memset(&un, @K, sizeof un);", "memcpy(&word, &un, 4);", "un.b[2]++;", "wide.l = -1 - @R;"),
+    places=("un.i", "un.b[1]", "un.s[0]", "un.b[@R & 3]", "un.u", "wide.h[0]", "wide.h[1]", "wide.l", "((char *)&word)[1]", "word"),
+    statements=("un.u = @E; @L = un.s[1];", "memset(&un, @K, sizeof un);", "memcpy(&word, &un, 4);", "un.b[2]++;", "wide.l = -1 - @R;",
+                "union U @n; @n.u = @E; @n.b[@R & 3] = @K; if (@C) @n = un; @L = @n.s[0]; un.b[1] = @n.b[1];"),
     observed=("un.i", "un.s[0]", "un.s[1]", "un.b[3]", "wide.h[0]", "wide.h[1]", "(int)(wide.l >> 16)", "word"),
 )
 

@@ -12,6 +12,8 @@ from heddle.frontend import load
 from heddle.replay.explore import explore
 from heddle.result import CheckOptions, Result, Verdict
 
+from .strategies import ILP32, UNSET
+
 MOST_STATES = 4000
 ANYTHING = "1"
 
@@ -21,11 +23,11 @@ class Disagreement(AssertionError):
 
 
 def compiled(text: str, check: str = ANYTHING) -> Program:
-    """The program with ``check`` as what its final assertion says about ``result``."""
+    """The program with ``check`` as what its final assertion says about ``result``; 32-bit if its text says so."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program.c"
         file.write_text(text)
-        return load([str(file)], defines=[f"CHECK=({check})"])
+        return load([str(file)], defines=[f"CHECK=({check})"], data_model="ilp32" if text.startswith(ILP32) else "lp64")
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def brute_force(text: str, most_states: int = MOST_STATES) -> Truth | None:
     found = explore(compiled(text), "sc", max_states=most_states, observe=("result",))
     if found.truncated or found.undefined or found.unsupported:
         return None
-    return Truth(bool(found.violations), frozenset(value for (value,) in found.finals))
+    return Truth(bool(found.violations), frozenset(value for (value,) in found.finals if value != UNSET))
 
 
 def ask(program: Program, timeout: float, unwind: int | None = None, rounds: int | None = None) -> Result:

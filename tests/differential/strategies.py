@@ -24,6 +24,9 @@ PRELUDE = (
     "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
     "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
 )
+ILP32 = "// ilp32\n"
+UNSET = -(1 << 62)
+"""The result of an execution that never comes to the end of main."""
 HOLE = re.compile(r"@(K1|ret|[ECRPLSKTn])")
 
 
@@ -116,7 +119,7 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
     writer = Writer(draw, features)
     count = 1 if nesting else draw(st.sampled_from((2, 2, 2, 3)))
     per_thread = most if count < 3 else 1
-    text = PRELUDE + "long long result;\n" + "".join(f"{f.globals}\n" for f in features)
+    text = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n" + "".join(f"{f.globals}\n" for f in features)
     inner = ""
     if nesting:
         inner_text, inner = _nested(writer)

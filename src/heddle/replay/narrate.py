@@ -92,7 +92,8 @@ class Narrator:
         self.items: list[Item] = []
         self.names: dict[int, str] = {0: "main"}
         self.touched: dict[int, set[int]] = {}
-        self.kinds: dict[int, str] = {}
+        self.written: set[int] = set()
+        """Globals that somebody wrote."""
         self.inputs: list[str] = []
         self._calls: dict[int, Item] = {}
         self._buffered: dict[int, list[Buffered]] = {}
@@ -112,7 +113,8 @@ class Narrator:
         context = self._context
         if effect.block is not None:
             self.touched.setdefault(effect.block.base, set()).add(t)
-            self.kinds[effect.block.base] = effect.block.kind
+            if effect.written is not None and effect.block.kind == "global":
+                self.written.add(effect.block.base)
         if isinstance(instr, Create) and effect.other is not None:
             self.names[effect.other] = self._thread_name(machine, effect.other)
         if context.library is not None:
@@ -296,7 +298,7 @@ class Narrator:
         if item.block is None or len(self.touched.get(item.block, ())) > 1:
             return False
         near = item.loc.line == end.loc.line and item.loc.file == end.loc.file
-        return item.thread != end.thread or not (near or self.kinds.get(item.block) == "global")
+        return item.thread != end.thread or not (near or item.block in self.written)
 
 
 def _pending(buffer: Buffer, span: range) -> bool:

@@ -32,7 +32,8 @@ from heddle.symbolic.values import (
 )
 
 MOST_TARGETS = 1024
-EXACT_SWEEPS = 48
+EXACT_WORK = 2_000_000
+"""Node visits that exact analysis may cost before locations that keep growing are widened."""
 SWEEPS_BEFORE_WIDENING = 10
 
 
@@ -71,7 +72,7 @@ class Values:
 
     def _fixpoint(self) -> None:
         changing = sum(1 for e in self._writes if self.dag.constant(e.value) is None) + len(self._joins)
-        exact = changing <= EXACT_SWEEPS
+        exact = changing * len(self.dag.nodes) <= EXACT_WORK
         sweep = 0
         while True:
             moved = self._sweep()

@@ -203,4 +203,6 @@ def _wrapped(lo: int, hi: int, step: int, type: Scalar, junk: bool) -> Value:
         return interval(lo, hi, step, junk)
     if type.wrap(hi) - type.wrap(lo) == hi - lo:
         return interval(type.wrap(lo), type.wrap(hi), step, junk)
-    return full(type, junk)
+    # wrapping modulo a power of two keeps multiples of smaller powers of two
+    kept = min(step & -step, 1 << (type.bits - 1)) if step else 1
+    return interval(type.lo + (lo - type.lo) % kept, type.hi, kept, junk)

@@ -52,6 +52,8 @@ class LocalPart:
     """Memory when the first thread starts."""
     redeclared: dict[tuple[int, int], Num] = field(default_factory=dict)
     """The indeterminate contents that a repeated declaration (by event identity) gives to a cell."""
+    own: dict[int, Contents] = field(default_factory=dict)
+    """For a read (by event identity) that the schedule decides: the cells among its targets that its thread knows."""
 
 
 class LocalEncoder:
@@ -140,6 +142,7 @@ class LocalEncoder:
             self.terms.define(event.result, self.memory.load(event, self.contents, like, node.type))
             return False
         self.terms.define(event.result, like)
+        self.part.own[id(event)] = {number: self.contents[number] for number in self._own(event, thread, alone)}
         return True
 
     def _write(self, event: Event, thread: int, alone: bool, guard: bz.Term) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
@@ -53,7 +55,7 @@ class CellTerms:
         address = self.terms.num(event.address)
         return self.terms.or_(*(self.terms.equal(address, self.terms.constant(t)) for t in event.targets or ()))
 
-    def load(self, event: Event, contents: Contents, like: Num, type: Scalar) -> Num:
+    def load(self, event: Event, contents: Mapping[int, Num], like: Num, type: Scalar) -> Num:
         """What a read of ``event`` gives, in the representation of ``like``."""
         result: bz.Term | None = None
         for target in event.targets or ():
@@ -62,7 +64,7 @@ class CellTerms:
         assert result is not None
         return Num(result, like.width, like.signed)
 
-    def _joined(self, cells: tuple[Cell, ...], contents: Contents, type: Scalar) -> Num:
+    def _joined(self, cells: tuple[Cell, ...], contents: Mapping[int, Num], type: Scalar) -> Num:
         if len(cells) == 1:
             number = contents[cells[0].number]
             if cells[0].type.signed == type.signed:

@@ -11,6 +11,7 @@ literal ``horizon`` of a number of rounds makes it mean: within these rounds.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -119,7 +120,8 @@ class LazySchedule:
         if event.kind is not Kind.WRITE and self._is_scheduled_read(event, t):
             node = self.program.dag.nodes[event.result]
             result = terms.num(event.result)
-            yield terms.implies(when, terms.equal(result, memory.load(event, self.memory, result, node.type)))
+            contents = ChainMap(self.part.own[id(event)], self.memory)
+            yield terms.implies(when, terms.equal(result, memory.load(event, contents, result, node.type)))
         if event.kind is not Kind.READ:
             if event.kind is Kind.RMW:
                 when = terms.and_(when, terms.bool(event.test))

@@ -1,0 +1,71 @@
+"""Generated programs: the lazy engine says what brute force says, in both directions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from heddle.result import Verdict
+
+from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compiled, expect
+from .strategies import programs
+
+TIMEOUT = 5.0
+REPRODUCIBLE = settings(
+    derandomize=True, database=None, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck)
+)
+
+COMBINATIONS = [
+    "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
+    "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",
+    "sections pointers unions", "pointers heap", "structs unions integers", "calls loops pointers", "inputs loops",
+]
+
+
+@pytest.mark.parametrize("names", COMBINATIONS)
+@settings(REPRODUCIBLE, max_examples=12)
+@given(st.data())
+def test_verdicts(names: str, data: st.DataObject) -> None:
+    text = data.draw(programs(*names.split()))
+    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+
+
+@pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])
+@settings(REPRODUCIBLE, max_examples=8)
+@given(st.data())
+def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
+    text = data.draw(programs(*names.split(), nesting=True, most=2))
+    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+
+
+@settings(REPRODUCIBLE, max_examples=8)
+@given(programs("sync", most=2), st.integers(0, 20))
+def test_waiting(text: str, pick: int) -> None:
+    assume(compare(text, pick, 1.0))
+
+
+@pytest.mark.parametrize("names", ["integers", "atomics", "mutex", "sections", "pointers", "heap"])
+@settings(REPRODUCIBLE, max_examples=6)
+@given(st.data())
+def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> None:
+    """And those that the engine takes for enough find every one."""
+    text = data.draw(programs(*names.split(), most=2))
+    truth = brute_force(text)
+    assume(truth is not None and (truth.violated or truth.outcomes))
+    assert truth is not None
+    check = ANYTHING
+    if not truth.violated:
+        check = truth.not_this(data.draw(st.sampled_from(sorted(truth.outcomes))))
+    program = compiled(text, check)
+    found = False
+    for rounds in range(1, 6):
+        result = ask(program, TIMEOUT, unwind=4, rounds=rounds)
+        expect(result, True, text, check)
+        if found and result.verdict is not Verdict.VIOLATION:
+            raise Disagreement(f"a violation is lost at {rounds} rounds\n// CHECK={check}\n{text}")
+        found = result.verdict is Verdict.VIOLATION
+    result = ask(program, TIMEOUT, unwind=4)
+    expect(result, True, text, check)
+    if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in result.cuts):
+        raise Disagreement(f"not found with all the rounds: {result}\n// CHECK={check}\n{text}")
