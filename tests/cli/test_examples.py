@@ -52,9 +52,16 @@ def test_defines_reach_the_program(heddle, c_file):
 
 
 def test_error_label(heddle, c_file):
-    file = c_file("int main(void) { int x = 1; if (x) goto ERROR; return 0; ERROR: return 1; }\n")
+    file = c_file("int main(void) { int x = 1; if (x) goto BAD; return 0; BAD: return 1; }\n")
     assert heddle("check", file).code == 0
-    assert heddle("check", "--error-label", "ERROR", file).code == 1
+    assert heddle("check", "--error-label", "BAD", file).code == 1
+
+
+def test_the_label_error_counts_where_nothing_is_asserted(heddle, c_file):
+    text = "int main(void) { int x = 1; if (x) goto ERROR; return 0; ERROR: return 1; }\n"
+    assert heddle("check", c_file(text)).code == 1
+    asserting = "#include <assert.h>\n" + text.replace("int x = 1;", "int x = 1; assert(x);")
+    assert heddle("check", c_file(asserting)).code == 0
 
 
 CHECKED = {

@@ -33,6 +33,9 @@ BASE = Feature(
     observed=("x", "y"),
 )
 
+BARE = Feature(globals=BASE.globals, reads=BASE.reads, places=BASE.places, expressions=("@R", "@R + 1"), observed=BASE.observed)
+"""Without the statements, for programs that are to do few things of other kinds."""
+
 INTEGERS = Feature(
     globals="unsigned char c = 250; signed char h = -3; long long w = 1; unsigned u = 7; short s; _Bool o;",
     reads=("c", "h", "w", "u", "s", "o"),
@@ -94,7 +97,7 @@ ATOMICS = Feature(
 )
 
 SECTIONS = Feature(
-    globals="int v[2]; int *q = &x;",
+    globals="int v[2]; int *at = &x;",
     statements=(
         "__VERIFIER_atomic_begin(); @S __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); @S @S __VERIFIER_atomic_end();",
         "__VERIFIER_atomic_begin(); if (@C) { __VERIFIER_atomic_end(); return @ret; } @S __VERIFIER_atomic_end();",
@@ -105,7 +108,9 @@ SECTIONS = Feature(
         "__VERIFIER_atomic_begin(); __VERIFIER_atomic_begin(); @S __VERIFIER_atomic_end(); @S __VERIFIER_atomic_end();",
         "__VERIFIER_atomic_begin(); v[@R & 1] = @E; @P = v[0]; __VERIFIER_atomic_end();",
         "__VERIFIER_atomic_begin(); if (@C) @P = @E; @L = @R; @P += @L; __VERIFIER_atomic_end();",
-        "__VERIFIER_atomic_begin(); *q = @E; @L = x; x = @L + 1; @L = *q; __VERIFIER_atomic_end();", "q = &y;",
+        "__VERIFIER_atomic_begin(); *at = @E; @L = x; x = @L + 1; @L = *at; __VERIFIER_atomic_end();", "at = &y;",
+        "__VERIFIER_atomic_begin(); for (int @n = 0; @n < 30; @n++) @P += @R; __VERIFIER_atomic_end();",
+        "__VERIFIER_atomic_begin(); for (int @n = 0; @n < (@R & 3); @n++) { @S } __VERIFIER_atomic_end();",
     ),
     observed=("v[0]", "v[1]"),
 )
@@ -113,7 +118,7 @@ SECTIONS = Feature(
 POINTERS = Feature(
     globals="int z = 2; int ar[3] = {1, 2, 3}; int *p = &x, *q = &ar[1]; int **pp = &p;",
     reads=("*p", "*q", "**pp", "z"),
-    places=("*p", "*q", "**pp", "z"),
+    places=("(*p)", "(*q)", "(**pp)", "z"),
     statements=(
         "p = &y;", "p = q;", "q = &ar[@R & 1];", "q = @C ? &x : &ar[2];", "pp = &q;", "*pp = &z;", "@P = @E;",
         "int *@n = p; *@n = @E; @L = *@n;", "if (p == &x) { @S }", "if (p != q) { @S }", "int *@n = q; q = p; p = @n;",
@@ -125,11 +130,12 @@ POINTERS = Feature(
 )
 
 ARRAYS = Feature(
-    globals="int ar[3] = {5, 6}; unsigned char by[4] = {1, 2, 3, 4}; short two[2][2]; unsigned i;",
-    reads=("ar[i % 3]", "by[x & 3]", "ar[1]", "i", "two[1][y & 1]", "*(ar + (x & 1))"),
-    places=("ar[i % 3]", "by[@R & 3]", "ar[0]", "i", "two[i & 1][1]", "ar[(unsigned)@R % 3]"),
-    statements=("i++;", "i = @R;", "int @n = @R; if (@n >= 0 && @n < 3) { ar[@n] = @E; @L = ar[2 - @n]; }", "by[i & 3]++;"),
-    observed=("ar[0]", "ar[1]", "ar[2]", "by[0]", "by[3]", "two[0][1]", "two[1][1]", "i"),
+    globals="static const short table[3] = {-2, 3}; int el[3] = {5, 6}; unsigned char by[4] = {1, 2, 3, 4}; short two[2][2]; unsigned i;",
+    reads=("el[i % 3]", "by[x & 3]", "el[1]", "i", "two[1][y & 1]", "*(el + (x & 1))", "table[@R & 1]"),
+    places=("el[i % 3]", "by[@R & 3]", "el[0]", "i", "two[i & 1][1]", "el[(unsigned)@R % 3]"),
+    statements=("i++;", "i = @R;", "int @n = @R; if (@n >= 0 && @n < 3) { el[@n] = @E; @L = el[2 - @n]; }", "by[i & 3]++;",
+                "int @n[40] = {1, 2}; @n[3] = @R; if (@C) @n[3] = @K; else @n[5] += 2; @n[5] += @n[3]; @L = @n[5] - @n[39];"),
+    observed=("el[0]", "el[1]", "el[2]", "by[0]", "by[3]", "two[0][1]", "two[1][1]", "i"),
 )
 
 STRUCTS = Feature(
@@ -198,21 +204,41 @@ CALLS = Feature(
 )
 
 SYNC = Feature(
-    globals="sem_t se; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; int ready;"
+    globals="sem_t se; pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; int ready;"
     " pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
     reads=("ready",),
     statements=(
         "sem_wait(&se); @S sem_post(&se);", "sem_post(&se);", "if (sem_trywait(&se) == 0) { @S }",
-        "pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&cv); pthread_mutex_unlock(&m);",
-        "pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&cv, &m); @S pthread_mutex_unlock(&m);",
+        "pthread_mutex_lock(&cm); ready = 1; pthread_cond_signal(&cv); pthread_mutex_unlock(&cm);",
+        "pthread_mutex_lock(&cm); while (!ready) pthread_cond_wait(&cv, &cm); @S pthread_mutex_unlock(&cm);",
         "pthread_rwlock_rdlock(&rw); @L = @R; @P = @L; pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); @S pthread_rwlock_unlock(&rw);",
     ),
     setup="sem_init(&se, 0, 1);",
     observed=("ready",),
 )
 
+FLAGS = Feature(
+    globals="char f0, f1, f2, f3, f4[3];",
+    reads=("f0", "f1", "f2", "f3", "f4[1]"),
+    places=("f0", "f1", "f2", "f3", "f4[f0 & 1]", "f4[f1 & 1]"),
+    statements=("@P = 1;", "if (@R) @P = 1;", "if (@R) @P = 1;", "if (@R && @R) @P = 2;", "if (@R == @K) { @S }", "@P = @R;"),
+    observed=("f0", "f1", "f2", "f3", "f4[1]"),
+)
+
+# Executions that come to undefined behaviour are not followed any further, by neither side.
+UNDEFINED = Feature(
+    globals="int av[2] = {3, 4}; int *np; unsigned cnt = 30;",
+    reads=("cnt", "av[1]"),
+    places=("cnt",),
+    statements=(
+        "@L = 1 << @R;", "@P = @R >> cnt;", "@L = 12 / @R;", "@P = 7 % @R;", "@L = av[@R];", "av[@R] = @E;", "@L = *np;", "np = &x;",
+        "np = 0;", "*np = @E;", "@P = @E; @L = *np; @S", "cnt++;", "@P = (@R != 0) && 3 / @R > 1;", "np = &av[1]; np[@R] = @K;",
+    ),
+    observed=("av[0]", "av[1]", "cnt"),
+)
+
 FEATURES = {
     "integers": INTEGERS, "branches": BRANCHES, "loops": LOOPS, "mutex": MUTEX, "atomics": ATOMICS, "sections": SECTIONS,
     "pointers": POINTERS, "arrays": ARRAYS, "structs": STRUCTS, "unions": UNIONS, "heap": HEAP, "inputs": INPUTS, "calls": CALLS,
-    "sync": SYNC,
+    "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED,
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .features import BASE, FEATURES, Feature
+from .features import BARE, BASE, FEATURES, Feature
 
 TYPES = ("int", "unsigned", "unsigned char", "signed char", "short", "long long", "unsigned long long", "unsigned short")
 LOCALS = ("a1", "b1")
@@ -115,7 +115,7 @@ def _nested(writer: Writer) -> tuple[str, str]:
 @st.composite
 def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting: bool = False, most: int = 3) -> str:
     """Programs that use the named features."""
-    features = (BASE, *(FEATURES[name] for name in names))
+    features = (BARE if "flags" in names else BASE, *(FEATURES[name] for name in names))
     writer = Writer(draw, features)
     count = 1 if nesting else draw(st.sampled_from((2, 2, 2, 3)))
     per_thread = most if count < 3 else 1
@@ -134,9 +134,8 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
         writer.returns = "0"
         if draw(st.integers(0, 3)) == 0:
             main.append(writer.block(1, 1))
-    for number in range(1, count + 1):
-        if draw(st.integers(0, 7)):
-            main.append(f"    pthread_join(id{number}, &got{number});")
+    joined = [number for number in range(1, count + 1) if draw(st.integers(0, 7))]
+    main += [f"    pthread_join(id{number}, &got{number});" for number in joined]
     return text + _main(writer, features, count, main)
 
 

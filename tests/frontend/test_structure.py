@@ -246,3 +246,32 @@ def test_floating_values_can_be_moved(program: Any) -> None:
         int main(void) { b = a; s.d = id(b); t = s; double l = 3.0; f = 1.0f; b = l; return 0; }""")
     assert not any(isinstance(a, i.Unsupported) for a in p.functions["main"].body)
     Machine(p).run()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('asm volatile("" ::: "memory")', []), ('asm volatile("mfence" ::: "memory")', ["full"]),
+        ('__asm__ __volatile__("lock; addl $0,0(%%esp)" ::: "memory")', ["full"]), ('asm("dmb ishst")', ["store"]),
+        ('asm volatile("sync\\n\\tisync")', ["full", "isync"]), ('asm volatile("" : "+r"(x))', []),
+        ('asm volatile("" : "=r"(x) : "0"(x))', []), ('asm volatile("" : "=r"(x))', None),
+        ('asm volatile("mfence" : "=r"(x))', None), ('asm volatile("xchg %0, %1" : "+r"(x))', None),
+    ],
+)
+def test_assembly(program: Any, text: str, expected: list[str] | None) -> None:
+    main = program(f"#define CODE {text}\nint main(void) {{ int x = 1; CODE; return x; }}").functions["main"]
+    fences = [a.order for a in main.body if isinstance(a, i.Fence)]
+    refused = any(isinstance(a, i.Unsupported) for a in main.body)
+    assert refused if expected is None else (fences == expected and not refused)
+
+
+def test_static_functions_of_the_library_stay_private(program: Any) -> None:
+    main = program("int main(void) { return is_normal(3); }").functions["main"]
+    assert only(main, i.Unsupported).reason == "call of undefined function 'is_normal'"
+
+
+def test_sources_hold_included_files(program: Any, tmp_path: Any) -> None:
+    (tmp_path / "part.h").write_text("int x;\nstatic void set(void) { x = 1; }\n")
+    p = program('#include "part.h"\nint main(void) { set(); return 0; }')
+    write = only(p.functions["set"], i.Write)
+    assert "x = 1" in p.sources[write.loc.file]

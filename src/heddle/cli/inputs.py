@@ -13,6 +13,8 @@ from heddle.result import InputError
 if TYPE_CHECKING:
     from heddle.core.program import Program
 
+CONVENTIONAL_LABEL = "ERROR"
+
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
@@ -25,7 +27,17 @@ class Inputs:
     error_label: str | None = None
 
     def load(self) -> Program:
-        """Parses and links the files.  Only a worker process does this: the C frontend is large."""
+        """Parses and links the files.  Only a worker process does this: the C frontend is large.
+
+        A program that asserts nothing but has a label ERROR follows the old convention that this label is the error.
+        """
+        program = self._load(self.error_label)
+        if self.error_label is None and not _asserts(program):
+            labelled = self._load(CONVENTIONAL_LABEL)
+            return labelled if _asserts(labelled) else program
+        return program
+
+    def _load(self, error_label: str | None) -> Program:
         from heddle.frontend import load
 
         return load(
@@ -35,8 +47,14 @@ class Inputs:
             data_model=self.data_model,
             checks=self.checks,
             system_headers=self.system_headers,
-            error_label=self.error_label,
+            error_label=error_label,
         )
+
+
+def _asserts(program: Program) -> bool:
+    from heddle.core.instr import Assert
+
+    return any(isinstance(x, Assert) for function in program.functions.values() for x in function.body)
 
 
 def inputs(files: list[str], options: argparse.Namespace) -> Inputs:

@@ -193,7 +193,8 @@ def _add_input_options(parser: Parser) -> None:
 def _add_violation_options(parser: Parser) -> None:
     group = parser.add_argument_group("what counts as a violation, beside a failing assertion")
     add: Any = group.add_argument
-    add("--error-label", metavar="LABEL", help="reaching this label")
+    add("--error-label", metavar="LABEL",
+        help="reaching this label (default: ERROR, in programs that assert nothing)")  # fmt: skip
     add("--checks", type=some_of("check", CHECKS, ","), default=frozenset(), metavar="LIST",
         help=f"failing one of these checks, comma-separated: {', '.join(CHECKS)}")  # fmt: skip
 
@@ -222,6 +223,8 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     add("--unwind", type=number(1, MAX_BOUND), default=fixed, metavar="N",
         help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    add("--threads", type=number(1, MAX_BOUND), metavar="N",
+        help="follow at most N threads, main too; further ones take no step (default: 4 to 1000, growing)")  # fmt: skip
     add("--malloc-size", type=number(1, MAX_BOUND), default=CheckOptions().malloc_size, metavar="BYTES",
         help="allocations whose size is not a constant have at most so many bytes (default: %(default)s)")  # fmt: skip
     if rounds:
@@ -274,6 +277,7 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         unwind=options.unwind,
         unwindset=options.unwindset,
         rounds=options.rounds,
+        threads=options.threads,
         malloc_size=options.malloc_size,
         checks=options.checks,
         timeout=options.timeout,

@@ -97,7 +97,12 @@ def unfolded(program: Inputs, options: argparse.Namespace) -> BoundedProgram:
     from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 
     try:
-        bounds = UnfoldBounds(options.unwind, unwindset=dict(options.unwindset), malloc_size=options.malloc_size)
+        bounds = UnfoldBounds(
+            options.unwind,
+            unwindset=dict(options.unwindset),
+            malloc_size=options.malloc_size,
+            threads=options.threads or UnfoldBounds().threads,
+        )
         return unfold(program.load(), bounds)
     except TooLarge as error:
         raise InputError(f"{error} (lower --unwind)") from error

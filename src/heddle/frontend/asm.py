@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 
 from heddle.core.instr import Fence
+from heddle.frontend.headers import Assembly
 from heddle.frontend.lowering import Lowering
 
 FENCES = {
     "mfence": "full", "sync": "full", "hwsync": "full", "dmb": "full", "dsb": "full", "lwsync": "lwsync",
-    "isync": "isync",
-    "isb": "isync", "sfence": "store", "lfence": "load", "eieio": "lwsync", "lock": "full",
+    "isync": "isync", "isb": "isync", "sfence": "store", "lfence": "load", "eieio": "lwsync", "lock": "full",
 }
-_NO_EFFECT = ("nop", "pause", "rep; nop", "rep;nop", "yield", "wfe", "sev")
+_NO_EFFECT = ("nop", "pause", "rep", "yield", "wfe", "sev")
+"""``rep; nop`` is a pause; other uses of ``rep`` name their instruction on the same line."""
 
 
-def lower(f: Lowering, text: str) -> None:
-    """``text`` is the assembly template."""
-    for line in re.split(r"[\n;]", text):
+def lower(f: Lowering, assembly: Assembly) -> None:
+    text = assembly.template
+    if sets_output(assembly):
+        f.unsupported(f"inline assembly '{' '.join(text.split())}' with an output")
+        return
+    for line in re.split(r"[\n;]", re.sub(r"\block\s*;", "lock ", text)):
         words = line.split("#")[0].split("//")[0].split()
-        if not words or words[0] in _NO_EFFECT or words == ["rep", "nop"]:
+        if not words or (words[0] in _NO_EFFECT and words[1:] in ([], ["nop"])):
             continue
         name = words[0].lower()
         kind = FENCES.get(name)
@@ -31,7 +35,14 @@ def lower(f: Lowering, text: str) -> None:
         f.emit(Fence(kind))
 
 
+def sets_output(assembly: Assembly) -> bool:
+    """Whether an operand gets a value that is not its own old one (``"+r"``) or that of an input (``"0"``)."""
+    constraints = assembly.constraints
+    written = any(c.startswith("=") or (c.startswith("+") and assembly.template.strip()) for c in constraints)
+    return written and not (not assembly.template.strip() and any(c.isdigit() for c in constraints))
+
+
 def _locked_add_to_stack(words: list[str]) -> bool:
     """``lock; addl $0,0(%esp)`` and the like: the old way to write a full fence."""
     rest = " ".join(words[1:])
-    return not rest or ("sp" in rest and "$0" in rest)
+    return "sp" in rest and "$0" in rest

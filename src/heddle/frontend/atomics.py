@@ -18,7 +18,8 @@ from heddle.frontend.types import CType, Integer, Pointer, scalar, unqualified
 BYTE = Integer(1, BOOL)
 MARKER = "__heddle_op_"
 ORDER_NAMES = ("relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst")
-OPERATORS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand", "max": "max", "min": "min"}
+OPERATORS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand", "max": "max", "min": "min",
+             "umax": "umax", "umin": "umin"}
 
 
 def is_marker(node: Node) -> bool:
@@ -153,8 +154,11 @@ def fetch(f: Lowering, base: str, target: Memory, operand: Expr, memory_order: s
 def combined(operator: str, old: Expr, operand: Expr) -> Expr:
     if operator == "nand":
         return values.unary("~", values.binary("&", old, operand))
-    if operator in ("max", "min"):
-        return values.condition(values.binary(">" if operator == "max" else "<", old, operand), old, operand)
+    if operator in ("max", "min", "umax", "umin"):
+        type = values.unsigned(old.type.bits) if operator[0] == "u" else old.type
+        comparison = ">" if operator.endswith("max") else "<"
+        test = values.binary(comparison, values.cast(old, type), values.cast(operand, type))
+        return values.condition(test, old, operand)
     return values.binary(operator, old, operand)
 
 

@@ -15,22 +15,30 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_$][\w$]*|.'
 
 
 @dataclass(frozen=True, slots=True)
+class Assembly:
+    """``constraints`` are those of the operands, and the clobbers."""
+
+    template: str
+    constraints: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Headers:
     fors: list[tuple[bool, bool, bool]]
     """For each ``for``: whether it has a first clause, a test, a step."""
-    asms: list[str]
-    """For each ``asm``: its template."""
+    asms: list[Assembly]
+    """The ``asm`` statements."""
 
 
 def headers(printed: str) -> Headers:
     tokens = [t for t in _TOKEN.findall(printed) if not t.isspace()]
     fors: list[tuple[bool, bool, bool]] = []
-    asms: list[str] = []
+    asms: list[Assembly] = []
     for index, token in enumerate(tokens):
         if token == "for" and tokens[index + 1 : index + 2] == ["("]:
             fors.append(_clauses(tokens, index + 2))
         elif token in ("asm", "__asm__", "__asm"):
-            asms.append(_template(tokens, index + 1))
+            asms.append(_assembly(tokens, index + 1))
     return Headers(fors, asms)
 
 
@@ -47,14 +55,19 @@ def _clauses(tokens: list[str], start: int) -> tuple[bool, bool, bool]:
     return filled[0], filled[1], filled[2]
 
 
-def _template(tokens: list[str], start: int) -> str:
-    found: list[str] = []
-    opened = False
+def _assembly(tokens: list[str], start: int) -> Assembly:
+    """The strings of an ``asm``: those before the first colon are the template."""
+    depth, colons = 0, 0
+    template, constraints = "", []
     for token in tokens[start:]:
-        if token == "(":
-            opened = True
-        elif opened and token.startswith('"'):
-            found.append(bytes(codes(token)).decode("utf-8", "replace"))
-        elif opened:
+        depth += (token == "(") - (token == ")")
+        if token == ")" and depth == 0:
             break
-    return "".join(found)
+        colons += token == ":" and depth == 1
+        if token.startswith('"') and depth == 1:
+            string = bytes(codes(token)).decode("utf-8", "replace")
+            if colons:
+                constraints.append(string)
+            else:
+                template += string
+    return Assembly(template, tuple(constraints))

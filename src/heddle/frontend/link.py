@@ -23,12 +23,12 @@ from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
 from heddle.frontend.strings import codes
-from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaves, scalar
-from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse
+from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
+from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
 from heddle.result import InputError
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
-_DEFINITION = re.compile(r"^[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
+_DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
 INITIALIZER = "<initializer>"
 """The name under which constant initializers are evaluated; they only ever take addresses of objects."""
 STREAMS = ("stdin", "stdout", "stderr")
@@ -116,8 +116,16 @@ class Linker:
         while self._pending:
             symbol = self._pending.popleft()
             self.functions[symbol.name] = self.lower(self, symbol)
+        return Program(self.functions, self.memory, self.options.model, "main", self._sources())
+
+    def _sources(self) -> dict[str, str]:
+        """The text of every file of the user that some instruction comes from."""
         sources = {u.path: u.text for u in self.units}
-        return Program(self.functions, self.memory, self.options.model, "main", sources)
+        own = [f for f in self.functions.values() if not f.library]
+        for file in {instr.loc.file for f in own for instr in f.body} - set(sources):
+            if Path(file).is_file():
+                sources[file] = read_text(file)
+        return sources
 
     def _check_definitions(self) -> None:
         seen: dict[str, SourceUnit] = {}
@@ -282,7 +290,7 @@ class Linker:
             itself = AddressOf(Place(obj, (), obj.type), self.options.model.void_ptr)
             self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, itself),))
             self._objects[key] = Memory(self.memory[obj.name], (), ctype)
-        elif 0 < len(leaves(ctype)) <= MAX_UNKNOWN_LEAVES:
+        elif 0 < leaf_count(ctype) <= MAX_UNKNOWN_LEAVES:
             self.unknown.append((obj, ctype))
         else:
             self.unmodelled.add(obj.name)

@@ -7,7 +7,7 @@ from heddle.core.instr import Read, Write
 from heddle.core.types import PointerType, Scalar
 from heddle.frontend import values
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
-from heddle.frontend.types import Array, CType, Integer, Record, leaves, scalar, unqualified
+from heddle.frontend.types import Array, CType, Integer, Record, leaf_count, leaves, scalar, unqualified
 
 MAX_LEAVES = 4096
 """An aggregate with more scalar pieces is not copied (each copy is an instruction)."""
@@ -86,12 +86,12 @@ def deref(pointer: Expr, ctype: CType) -> Memory:
 
 def copy(f: Lowering, target: Memory, source: Memory) -> None:
     """Assigns an aggregate, one scalar piece after the other: all are read before any is written."""
-    pieces = leaves(target.ctype)
-    if len(pieces) > MAX_LEAVES:
+    if leaf_count(target.ctype) > MAX_LEAVES:
         f.unsupported(f"copy of an object of {target.ctype.size} bytes")
         return
     if isinstance(target.base, MemoryObject) and target.place() == source.place():
         return
+    pieces = leaves(target.ctype)
     read_pieces = []
     for piece in pieces:
         dst = f.temporary(piece.type)

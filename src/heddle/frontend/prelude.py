@@ -1,4 +1,4 @@
-"""Text that clang reads before every file: names for builtins that libclang does not name, and the intrinsics."""
+"""Text that clang reads before every file: the intrinsics, and names for builtins that libclang does not name."""
 
 from __future__ import annotations
 
@@ -17,29 +17,12 @@ ATOMIC_BUILTINS = (
     *(f"__atomic_{n}_fetch" for n in _FETCH),
 )
 
-INTRINSICS = """
-void __heddle_atomic_begin(void);
-void __heddle_atomic_end(void);
-void __heddle_assume(int);
-void __heddle_await(int);
-void __heddle_assert(int, const char *);
-unsigned long __heddle_create(void *(*)(void *), void *);
-void *__heddle_join(unsigned long);
-unsigned long __heddle_self(void);
-void __heddle_thread_exit(void *);
-void __heddle_exit(void);
-void *__heddle_malloc(__SIZE_TYPE__);
-void *__heddle_zalloc(__SIZE_TYPE__);
-void __heddle_free(void *);
-void __heddle_fence(const char *);
-void __heddle_unsupported(const char *);
-"""
-
 
 def prelude() -> str:
     names = (*ATOMIC_BUILTINS, "va_arg")
-    lines = ["#include <heddle_implicit.h>", "enum { " + ", ".join(f"__heddle_op_{n}" for n in names) + " };"]
+    markers = ", ".join(f"__heddle_op_{n}" for n in names)
+    lines = ["#include <heddle_implicit.h>", "#include <heddle.h>", f"enum {{ {markers} }};"]
     lines += [f"#define {n}(...) (__heddle_op_{n}, {n}(__VA_ARGS__))" for n in ATOMIC_BUILTINS]
     lines.append("#define __builtin_va_arg(ap, type) (__heddle_op_va_arg, *(type *)0)")
     lines.append("#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&((type *)0)->member)")
-    return "\n".join(lines) + INTRINSICS
+    return "\n".join(lines) + "\n"

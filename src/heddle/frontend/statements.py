@@ -11,7 +11,7 @@ from heddle.frontend import asm, async_threads, clang, initializers, lvalues, va
 from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Jumps, Lowering, Memory, Switch, Variable
-from heddle.frontend.types import Array, CType, Record, Void, leaves, scalar, unqualified
+from heddle.frontend.types import Array, CType, Record, Void, leaf_count, scalar, unqualified
 from heddle.frontend.unit import EXTERN, STATIC
 
 MANY_LEAVES = 256
@@ -76,7 +76,7 @@ def declare(f: Lowering, node: Node) -> None:
         else:
             f.emit(Nondet(local, f"uninitialized {node.spelling}"))
         return
-    if has_value and len(leaves(ctype)) > MANY_LEAVES:
+    if has_value and leaf_count(ctype) > MANY_LEAVES:
         large_object(f, node, ctype)
         return
     target = lvalues.new_local(f, node.spelling, ctype)

@@ -363,6 +363,16 @@ def leaves(ctype: CType) -> list[Leaf]:
     return chunks(0, ctype.size or 0)
 
 
+def leaf_count(ctype: CType) -> int:
+    """How many leaves a type has."""
+    ctype = unqualified(ctype)
+    if isinstance(ctype, Array):
+        return (ctype.count or 0) * leaf_count(ctype.elem)
+    if isinstance(ctype, Record) and not ctype.is_union:
+        return sum(leaf_count(m.ctype) for m in ctype.members)
+    return len(leaves(ctype))
+
+
 def _union_leaves(union: Record) -> list[Leaf]:
     """A member's leaves if they cover the union without gaps (accesses then mostly have one size), else chunks."""
     candidates = [leaves(m.ctype) for m in union.members if m.unit is None and m.ctype.size == union.size]

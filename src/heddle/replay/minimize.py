@@ -161,6 +161,9 @@ class LenientReplayer(Replayer):
         self.taken.append(Step(t, instr.uid, effect.other if isinstance(instr, Create) else None))
 
     def next_input(self, t: int, instr: Nondet) -> int:
+        if time.monotonic() > self.deadline:
+            # inputs that keep a loop going make no visible step at all
+            raise ReplayError("out of time")
         given = self.cex.inputs.get(t, [])
         index = len(self.inputs.setdefault(t, []))
         value = given[index][1] if index < len(given) and given[index][0] == instr.uid else 0

@@ -72,6 +72,7 @@ class Values:
 
     def _fixpoint(self) -> None:
         changing = sum(1 for e in self._writes if self.dag.constant(e.value) is None) + len(self._joins)
+        unsettled = sum(1 for e in self._writes if not self._is_settled(e)) + len(self._joins)
         exact = changing * len(self.dag.nodes) <= EXACT_WORK
         sweep = 0
         while True:
@@ -82,11 +83,16 @@ class Values:
             sweep += 1
             if self.memory.version == version and not (self._joins and moved):
                 return
-            if exact and sweep > changing + 1:
+            if exact and sweep > unsettled + 1:
                 self._sweep()
                 return
             if before:
                 self._widen(before)
+
+    def _is_settled(self, event: Event) -> bool:
+        """Whether a write is the same in every sweep: it happens, always there, always with this value."""
+        parts = (event.guard, event.address, event.value, event.test)
+        return all(self.dag.constant(n) is not None for n in parts if n >= 0)
 
     def _widen(self, before: dict[tuple[int, int], Value]) -> None:
         """Gives up on locations that still grow: they may hold anything of their size."""

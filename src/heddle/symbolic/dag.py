@@ -145,7 +145,9 @@ class Dag:
         node = self.nodes[test]
         if node.op == "!":
             return self.ite(node.args[0], b, a)
-        return self._make("ite", (test, a, b), self.nodes[a].type)
+        type = self.nodes[a].type
+        # one location may hold a signed value on one side and an unsigned one on the other
+        return self._make("ite", (test, a, self.cast(b, type)), type)
 
     def cast(self, n: NodeId, type: Scalar) -> NodeId:
         node = self.nodes[n]

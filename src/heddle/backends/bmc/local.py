@@ -53,7 +53,7 @@ class LocalPart:
     redeclared: dict[tuple[int, int], Num] = field(default_factory=dict)
     """The indeterminate contents that a repeated declaration (by event identity) gives to a cell."""
     own: dict[int, Contents] = field(default_factory=dict)
-    """For a read (by event identity) that the schedule decides: the cells among its targets that its thread knows."""
+    """The reads (by event identity) that the schedule decides: for each the cells that its thread knows all the same."""
 
 
 class LocalEncoder:

@@ -117,7 +117,7 @@ class LazySchedule:
                 if cell.number in self._shared_cells:
                     memory.put(cell, when, self.part.redeclared[id(event), cell.number], self.memory)
             return
-        if event.kind is not Kind.WRITE and self._is_scheduled_read(event, t):
+        if id(event) in self.part.own:
             node = self.program.dag.nodes[event.result]
             result = terms.num(event.result)
             contents = ChainMap(self.part.own[id(event)], self.memory)
@@ -126,12 +126,6 @@ class LazySchedule:
             if event.kind is Kind.RMW:
                 when = terms.and_(when, terms.bool(event.test))
             memory.store(event, when, terms.num(event.value), self.memory, self._shared_cells)
-
-    def _is_scheduled_read(self, event: Event, t: int) -> bool:
-        if self.program.dag.nodes[event.result].op != "var":
-            return False
-        visibility = self.local.visibility
-        return any(not visibility.is_private_read(c, t) for c in self.local.cells.of(event))
 
     def _join(
         self, event: Event, when: bz.Term, t: int, now: list[list[bz.Term]], before: list[list[bz.Term]] | None

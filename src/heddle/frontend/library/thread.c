@@ -31,6 +31,28 @@ static unsigned long create(void *(*function)(void *), void *argument)
 #define create(function, argument) (__heddle_create(function, argument) + 1)
 #endif
 
+#ifdef HEDDLE_USES_pthread_detach
+/* What became of a thread: a second detach, or a join of a detached thread, is refused. */
+enum { DETACHED = 1, JOINED = 2, MOST_THREADS = 64 };
+static unsigned char fate[MOST_THREADS + 1];
+
+static int seal(pthread_t thread, unsigned char new_fate)
+{
+    if (thread > MOST_THREADS)
+        __heddle_unsupported("pthread_detach with more than 64 threads");
+    int error = 0;
+    __heddle_atomic_begin();
+    if (fate[thread] & JOINED)
+        error = ESRCH;
+    else if (fate[thread] & DETACHED)
+        error = EINVAL;
+    else
+        fate[thread] |= new_fate;
+    __heddle_atomic_end();
+    return error;
+}
+#endif
+
 /* The new thread may read its own pthread_t at once: creation and the write of *thread are one step. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
@@ -48,6 +70,11 @@ int pthread_join(pthread_t thread, void **result)
         __model_cancel_while_waiting();
     if (thread == __heddle_self() + 1)
         return EDEADLK;
+#ifdef HEDDLE_USES_pthread_detach
+    int error = seal(thread, JOINED);
+    if (error)
+        return error;
+#endif
     void *returned = __heddle_join(thread - 1);
     if (result)
         *result = returned;
@@ -69,7 +96,11 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 
 int pthread_detach(pthread_t thread)
 {
+#ifdef HEDDLE_USES_pthread_detach
+    return seal(thread, DETACHED);
+#else
     return 0;
+#endif
 }
 
 void pthread_exit(void *result)

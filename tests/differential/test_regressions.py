@@ -1,0 +1,111 @@
+"""Programs on which the engine once was wrong, each as small as it could be made.
+
+Each computes ``result``; both sides must find the same outcomes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .oracle import brute_force, compiled, expect, require
+from .oracle import ask as ask_engine
+
+HEAD = """
+#include <pthread.h>
+#include <assert.h>
+#include <stdlib.h>
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+long long result;
+int x;
+"""
+
+PROGRAMS = {
+    # a read of four bytes, of which another thread writes one: the others are known to the reader alone
+    "partly_shared_word": """
+        union { unsigned u; unsigned char b[4]; } word;
+        void *thread(void *arg) { word.b[2] = 2; return 0; }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            word.u = 0x01010101;
+            result = word.u;
+            assert(CHECK);
+        }""",
+    # the same through a pointer that may point to a private variable
+    "pointer_to_private_or_shared": """
+        void *thread(void *arg) { x = 2; return 0; }
+        int main(void) {
+            int mine = 0; pthread_t id; pthread_create(&id, 0, thread, 0);
+            int *p = x ? &x : &mine;
+            mine = 5;
+            result = *p;
+            assert(CHECK);
+        }""",
+    # values that come about only through a chain of writes of constants
+    "chain_of_constant_writes": """
+        int a, b, c, d;
+        void *thread(void *arg) { x = 1; if (b == 1) c = 1; if (d == 1) result = 1; return 0; }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            if (x == 1) b = 1;
+            if (c == 1) d = 1;
+            pthread_join(id, 0);
+            assert(CHECK);
+        }""",
+    # a local union: one branch leaves a signed value in it, the other an unsigned one
+    "signed_or_unsigned_content": """
+        void *thread(void *arg) { x = 1; return 0; }
+        int main(void) {
+            union { int i; unsigned u; } mine; pthread_t id; pthread_create(&id, 0, thread, 0);
+            mine.u = 0;
+            if (x == 0) mine.i = -1;
+            result = mine.u;
+            if (x == 1) mine.u = 0; else mine.i = -1;
+            result += 3LL * mine.u;
+            assert(CHECK);
+        }""",
+    # others see a write even if its thread ends the execution right afterwards
+    "write_before_assumption": """
+        void *thread(void *arg) { x = 2; __VERIFIER_assume(0); return 0; }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            result = x;
+            assert(CHECK);
+        }""",
+    "write_before_exit": """
+        void *thread(void *arg) { x = 2; exit(0); }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            result = x;
+            assert(CHECK);
+        }""",
+    # the section knows x when the read-modify-write comes
+    "rmw_after_read_in_section": """
+        void *thread(void *arg) { x = 2; return 0; }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            __VERIFIER_atomic_begin();
+            int before = x, again = __sync_fetch_and_add(&x, 3);
+            __VERIFIER_atomic_end();
+            result = x * 100 + before * 10 + again;
+            assert(CHECK);
+        }""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_outcomes(name: str) -> None:
+    text = HEAD + PROGRAMS[name]
+    truth = brute_force(text)
+    assert truth is not None and not truth.violated and len(truth.outcomes) > 1
+    require(text, truth.none_other(), False, 20)
+    for outcome in truth.outcomes:
+        require(text, truth.not_this(outcome), True, 20)
+
+
+def test_given_rounds_can_prove() -> None:
+    text = HEAD + PROGRAMS["write_before_exit"]
+    check = "result == 0 || result == 2"
+    result = ask_engine(compiled(text, check), 20, unwind=2, rounds=20)
+    expect(result, False, text, check)
