@@ -14,8 +14,8 @@ class Step:
     """Thread ``thread`` executes its next concurrent instruction (``core.instr.CONCURRENT``), which must be ``uid``.
 
     Local instructions up to it run with it.  ``child`` is the identifier that a Create gives to the new thread.
-    Under TSO and PSO, ``flush`` entries (uid -1) say that the oldest buffered write of the thread (of the location
-    ``flush``, an address as the replayer sees it, for PSO) goes to memory.
+    Under TSO and PSO, an entry with uid -1 says that a pending write of the thread goes to memory: the one at position
+    ``flush`` among its pending writes, oldest first (0 under TSO).
     """
 
     thread: int

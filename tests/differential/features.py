@@ -53,7 +53,8 @@ INTEGERS = Feature(
 BRANCHES = Feature(
     statements=(
         "if (@C) { @S }", "if (@C) { @S } else { @S }", "if (@C) return @ret;", "switch (@R & 3) { case 0: @S break; case 2: @S default: @P = @K; }",
-        "if (@C) goto @n; @S @n: ;", "@P = @C ? @R : @K;",
+        "if (@C) goto @n; @S @n: ;", "@P = @C ? @R : @K;", "if (@C) pthread_exit(@ret);", "if (@P++ && @C) { @S }",
+        "@L = (@P--, @R) || (@P += 2) > 3;", "if (!(@C && @C)) { @S } else if (@C || @C) @P = @K;",
     ),
 )
 
@@ -64,6 +65,9 @@ LOOPS = Feature(
         "for (int @n = 0; @n < 2; @n++) { if (@C) break; @S }", "for (int @n = 0; @n < 3; @n++) { if (@C) continue; @P++; }",
         "int @n = 0; do { @P++; @n++; } while (@C && @n < 2);", "int @n = 2; while (@n-- && @C) { @S }",
         "int @n = 0; again_@n: @P++; if (++@n < 2) goto again_@n;",
+        "int @n = 0; if (@C) goto in_@n; while (@n < 2) { @P++; in_@n: @n++; }",
+        "for (int @n = 0; @n < 2; @n++) for (int i_@n = 0; i_@n < 2; i_@n++) { if (@C) goto out_@n; @P++; } out_@n: ;",
+        "int @n = @R & 1; switch (@n) { case 0: do { @P++; case 1: @n++; } while (@n < 2); }",
     ),
 )
 
@@ -92,6 +96,7 @@ ATOMICS = Feature(
         "{ unsigned char @n = @R; atomic_compare_exchange_strong(&b, &@n, @K); @L = @n; }",
         "@L = __sync_fetch_and_add(&plain, @K);", "@L = __sync_val_compare_and_swap(&plain, @K, @R);",
         "__atomic_fetch_xor(&plain, @R, __ATOMIC_SEQ_CST);", "plain = @E;",
+        "int @n = a; do { ; } while (!atomic_compare_exchange_strong(&a, &@n, @n + 1));",
     ),
     observed=("a", "b", "(int)g", "plain"),
 )
@@ -123,6 +128,8 @@ POINTERS = Feature(
         "p = &y;", "p = q;", "q = &ar[@R & 1];", "q = @C ? &x : &ar[2];", "pp = &q;", "*pp = &z;", "@P = @E;",
         "int *@n = p; *@n = @E; @L = *@n;", "if (p == &x) { @S }", "if (p != q) { @S }", "int *@n = q; q = p; p = @n;",
         "int *@n = q; if (@n == &ar[0] || @n == &ar[1]) @L = @n - ar;",
+        "long @n = (long)p | 1; @L = *(int *)(@n & ~1L);", "for (int *@n = ar; @n < ar + 3; @n++) *@n += @R;",
+        "struct { int a, b; } @n = {@K, 4}; int *of_@n = &@n.b; if (@C) of_@n--; *of_@n = @R; @L = @n.a * 2 + @n.b;",
         "int @n = @K; int *of_@n = @C ? &@n : p; @n += 2; *of_@n += @R; @L = @n;",
         "int @n[2] = {1, @R}; int *of_@n = &@n[@R & 1]; if (@C) of_@n = &x; *of_@n = @E; @L = @n[1];",
     ),
@@ -169,6 +176,7 @@ HEAP = Feature(
         "struct node *@n = head; if (@n) { @n->value = @E; if (@n->next) @L = @n->next->value; }",
         "struct node *@n = head; if (@n) head = @n->next;",
         "int *@n = malloc(4); *@n = @R; if (@C) ++*@n; @L = *@n; free(@n);",
+        "int *@n = malloc(4 + 4 * (@R & 1)); @n[0] = @R; @L = @n[0] + 1;",
         "first.next = head; head = &first;", "head = 0;",
         "struct node *@n = malloc(sizeof *@n); if (@n->unused == @K) @n->value = 1; else @n->value = 1; @P = @n->value;",
         "int @n; if (@C) @n = 1; if (@n != 1) @n = 1; @P = @n;",
@@ -193,27 +201,32 @@ INPUTS = Feature(
 CALLS = Feature(
     globals="static int twice(int n) { x += n; return x + n; } static void poke(int *to, int v) { *to = v; if (v > 1) return; *to += 1; }"
     " static int sum(int n) { return n <= 0 ? y : n + sum(n - 1); } static int (*fn)(int) = twice; __thread int own = 4;"
-    " static int count(int n) { static int calls; calls += n; return calls; }",
+    " static int count(int n) { static int calls; calls += n; return calls; }"
+    " static struct pair { short a; int b; } pr, make(int v) { struct pair r = {v, x}; if (v > 2) r.b = y; return r; }"
+    " static int both(struct pair v) { v.a += v.b; return v.a; } static void end(int v) { if (v > 1) pthread_exit(0); x = v; }",
     reads=("own",),
     places=("own",),
     statements=(
         "@L = twice(@R);", "poke(&x, @E);", "poke(&y, @R);", "poke(&own, @R);", "@L = sum(@R & 1);", "@P = fn(@R);", "fn = sum;",
         "fn = @C ? twice : count;", "@L = count(@K);", "own += @R; @P = own;", "{ int @n = @R; poke(&@n, @n + 1); @P = @n; }",
+        "@L = make(@R).b;", "pr = make(@E);", "@P = both(pr);", "@P = both(make(@K));", "end(@R); /* @ret */",
     ),
-    observed=("own", "count(0)"),
+    observed=("own", "count(0)", "pr.a", "pr.b"),
 )
 
 SYNC = Feature(
     globals="sem_t se; pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER; int ready;"
-    " pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
+    " pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; pthread_barrier_t ba; pthread_once_t on = PTHREAD_ONCE_INIT; pthread_spinlock_t sl;"
+    " static void once(void) { x += 3; }",
     reads=("ready",),
     statements=(
         "sem_wait(&se); @S sem_post(&se);", "sem_post(&se);", "if (sem_trywait(&se) == 0) { @S }",
         "pthread_mutex_lock(&cm); ready = 1; pthread_cond_signal(&cv); pthread_mutex_unlock(&cm);",
         "pthread_mutex_lock(&cm); while (!ready) pthread_cond_wait(&cv, &cm); @S pthread_mutex_unlock(&cm);",
         "pthread_rwlock_rdlock(&rw); @L = @R; @P = @L; pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); @S pthread_rwlock_unlock(&rw);",
+        "pthread_once(&on, once);", "pthread_spin_lock(&sl); @S pthread_spin_unlock(&sl);", "pthread_barrier_wait(&ba);",
     ),
-    setup="sem_init(&se, 0, 1);",
+    setup="sem_init(&se, 0, 1); pthread_barrier_init(&ba, 0, 2); pthread_spin_init(&sl, 0);",
     observed=("ready",),
 )
 
@@ -223,6 +236,15 @@ FLAGS = Feature(
     places=("f0", "f1", "f2", "f3", "f4[f0 & 1]", "f4[f1 & 1]"),
     statements=("@P = 1;", "if (@R) @P = 1;", "if (@R) @P = 1;", "if (@R && @R) @P = 2;", "if (@R == @K) { @S }", "@P = @R;"),
     observed=("f0", "f1", "f2", "f3", "f4[1]"),
+)
+
+SPINS = Feature(
+    globals="atomic_int turn; pthread_mutex_t sm = PTHREAD_MUTEX_INITIALIZER;",
+    reads=("turn",),
+    places=("turn",),
+    statements=("while (turn == @K) ;", "while (turn != @K) @P++;", "while (pthread_mutex_trylock(&sm)) ; @S pthread_mutex_unlock(&sm);",
+                "turn = @K;", "for (;;) { if (@C) break; if (turn) return @ret; }"),
+    observed=("turn",),
 )
 
 # Executions that come to undefined behaviour are not followed any further, by neither side.
@@ -240,5 +262,5 @@ UNDEFINED = Feature(
 FEATURES = {
     "integers": INTEGERS, "branches": BRANCHES, "loops": LOOPS, "mutex": MUTEX, "atomics": ATOMICS, "sections": SECTIONS,
     "pointers": POINTERS, "arrays": ARRAYS, "structs": STRUCTS, "unions": UNIONS, "heap": HEAP, "inputs": INPUTS, "calls": CALLS,
-    "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED,
+    "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED, "spins": SPINS,
 }

@@ -39,8 +39,9 @@ class Writer:
         self.places = [p for f in features for p in f.places]
         self.expressions = [e for f in features for e in f.expressions]
         self.statements = [s for f in features for s in f.statements]
-        self.in_section = False
         self.returns = "0"
+        self.may_leave = True
+        """Whether a statement may end the thread: not inside an atomic section."""
 
     def pick(self, options: list[str] | tuple[str, ...]) -> str:
         return str(self.draw(st.sampled_from(options)))
@@ -75,75 +76,91 @@ class Writer:
 
     def statement(self, depth: int) -> str:
         """In braces of its own, so that its names do not clash."""
-        options = [s for s in self.statements if (depth > 0 or "@S" not in s) and not (self.in_section and "@ret" in s)]
+        options = [s for s in self.statements if (depth > 0 or "@S" not in s) and (self.may_leave or "@ret" not in s)]
         template = self.pick(options)
-        outside, self.in_section = self.in_section, self.in_section or "atomic_begin" in template
+        outside, self.may_leave = self.may_leave, self.may_leave and "atomic_begin" not in template
         text = self.fill(template, depth)
-        self.in_section = outside
+        self.may_leave = outside
         return f"{{ {text} }}"
 
     def block(self, least: int, most: int) -> str:
         return "\n".join(f"    {self.statement(2)}" for _ in range(self.draw(st.integers(least, most))))
 
 
-def _start(writer: Writer, number: int) -> tuple[str, str, str]:
-    """How main starts thread ``number``, the thread's first line, and what it returns."""
-    argument, first = writer.draw(
-        st.sampled_from(
-            (
-                ("0", "a1 = 0;"),
-                (f"(void *)(long){number}", "a1 = (int)(long)arg;"),
-                ("&cell", "a1 = *(int *)arg;"),
-                ("&cell", "++*(int *)arg;"),
-                ("(void *)(long)x", "a1 = (int)(long)arg;"),
-            )
-        )
+def _thread(writer: Writer, name: str, inner: str, most: int, pointer: bool) -> str:
+    """The text of a thread function; ``pointer`` says that its argument is the address of an int."""
+    uses = ("a1 = *(int *)arg;", "++*(int *)arg;") if pointer else ("a1 = (int)(long)arg;", "a1 = 0;")
+    results = ("0", "(void *)(long)a1", "(void *)(long)(x + 1)")
+    writer.returns = writer.pick(results if pointer else (*results, "arg"))  # addresses are not results to compare
+    first, body = writer.pick(uses), writer.block(1, most)
+    return (
+        f"void *{name}(void *arg) {{\n    int a1 = 0; unsigned b1 = 1;\n    {first}\n{inner}{body}\n"
+        f"    return {writer.returns};\n}}\n"
     )
-    results = ("0", "(void *)(long)a1", "(void *)(long)(x + 1)", "arg")
-    returned = writer.pick(results[:-1] if "&" in argument else results)  # addresses are not results to compare
-    return f"pthread_create(&id{number}, 0, t{number}, {argument});", first, returned
 
 
 def _nested(writer: Writer) -> tuple[str, str]:
     """A thread that another thread creates: its text, and the statements of its creator."""
-    writer.returns = "0"
-    text = f"void *inner(void *arg) {{\n    int a1 = *(int *)arg, b1 = 0;\n{writer.block(1, 2)}\n    *(int *)arg = a1 + b1;\n    return (void *)3;\n}}\n"
+    text = _thread(writer, "inner", "", 2, pointer=True)
     create = "pthread_t in_id; int here = 5; void *got = 0; pthread_create(&in_id, 0, inner, &here);"
-    return text, f"    {create}\n{writer.block(0, 1)}\n    pthread_join(in_id, &got); b1 = here + (int)(long)got;\n"
+    writer.returns, writer.may_leave = "0", False
+    meanwhile = writer.block(0, 1)
+    writer.may_leave = True
+    return text, f"    {create}\n{meanwhile}\n    pthread_join(in_id, &got); b1 = here + (int)(long)got;\n"
+
+
+def _separate(writer: Writer, count: int, inner: str, most: int) -> tuple[str, list[str]]:
+    """Threads with functions of their own, and main's statements from the first creation on."""
+    text, main = "", []
+    for number in range(count):
+        pointer = writer.draw(st.booleans())
+        text += _thread(writer, f"t{number}", inner, most, pointer)
+        argument = "&cell" if pointer else writer.pick(("0", f"(void *)(long){number}", "(void *)(long)x"))
+        writer.returns = "0"
+        main.append(f"    pthread_create(&id[{number}], 0, t{number}, {argument});")
+        if writer.draw(st.integers(0, 3)) == 0:
+            main.append(writer.block(1, 1))
+    joined = [number for number in range(count) if writer.draw(st.integers(0, 7))]
+    return text, main + [f"    pthread_join(id[{number}], &got[{number}]);" for number in joined]
+
+
+def _alike(writer: Writer, count: int, inner: str, most: int) -> tuple[str, list[str]]:
+    """Threads that run one function, created in a loop, or only under some condition."""
+    pointer = writer.draw(st.booleans())
+    text = _thread(writer, "t", inner, most, pointer)
+    argument = "&cells[n]" if pointer else "(void *)(long)n"
+    writer.returns = "0"
+    condition = writer.part("C", 0) if writer.draw(st.booleans()) else "1"
+    main = [f"    for (int n = 0; n < {count}; n++) if ({condition}) {{ made[n] = 1; pthread_create(&id[n], 0, t, {argument}); }}"]
+    order = writer.pick(("n", f"{count - 1} - n", "(n + a1) & 1")) if count == 2 else "n"
+    main.append(writer.block(0, 1))
+    main.append(f"    for (int n = 0; n < {count}; n++) {{ int k = {order}; if (made[k]) pthread_join(id[k], &got[k]); }}")
+    return text, main
 
 
 @st.composite
 def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting: bool = False, most: int = 3) -> str:
-    """Programs that use the named features."""
+    """Programs that use the named features; ``most`` statements in each thread."""
     features = (BARE if "flags" in names else BASE, *(FEATURES[name] for name in names))
     writer = Writer(draw, features)
-    count = 1 if nesting else draw(st.sampled_from((2, 2, 2, 3)))
-    per_thread = most if count < 3 else 1
-    text = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n" + "".join(f"{f.globals}\n" for f in features)
+    text = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n"
+    text += "".join(f"{f.globals}\n" for f in features)
+    before = writer.block(0, 1)
     inner = ""
     if nesting:
         inner_text, inner = _nested(writer)
         text += inner_text
-    main: list[str] = []
-    for number in range(1, count + 1):
-        create, first, returned = _start(writer, number)
-        writer.returns = returned
-        body = writer.block(1, per_thread)
-        text += f"void *t{number}(void *arg) {{\n    int a1 = 0; unsigned b1 = 1;\n    {first}\n{inner}{body}\n    return {returned};\n}}\n"
-        main.append(f"    {create}")
-        writer.returns = "0"
-        if draw(st.integers(0, 3)) == 0:
-            main.append(writer.block(1, 1))
-    joined = [number for number in range(1, count + 1) if draw(st.integers(0, 7))]
-    main += [f"    pthread_join(id{number}, &got{number});" for number in joined]
-    return text + _main(writer, features, count, main)
+    count = 1 if nesting else draw(st.sampled_from((2, 2, 2, 3)))
+    threads = _alike if draw(st.integers(0, 3)) == 0 else _separate
+    thread_text, main = threads(writer, count, inner, most if count < 3 else 1)
+    return text + thread_text + _main(writer, features, count, [before, *main])
 
 
 def _main(writer: Writer, features: tuple[Feature, ...], count: int, body: list[str]) -> str:
-    operands = ["cell", *(o for f in features for o in f.observed), *(f"(int)(long)got{n}" for n in range(1, count + 1))]
+    operands = ["cell", "cells[0]", *(o for f in features for o in f.observed), *(f"(int)(long)got[{n}]" for n in range(count))]
     shape = writer.pick(("@", "@ + 5 * @", "(@ << 4) + @", "@ - @", "@ * 100 + @ * 10 + @", "(@ > 2) + 2 * (@ < 1)"))
     result = re.sub("@", lambda _: f"(long long){writer.pick(operands)}", shape)
-    declarations = "int cell = 1, a1 = 0; unsigned b1 = 2;" + "".join(f" pthread_t id{n}; void *got{n} = 0;" for n in range(1, count + 1))
+    declarations = "int cell = 1, cells[3] = {1, 2, 3}, made[3] = {0}, a1 = 0; unsigned b1 = 2; pthread_t id[3]; void *got[3] = {0};"
     setup = " ".join(f.setup for f in features)
     lines = [f"    {declarations} {setup}", *body, f"    result = {result};", "    assert(CHECK);", "    return 0;"]
     return "int main(void) {\n" + "\n".join(line for line in lines if line) + "\n}\n"

@@ -14,7 +14,7 @@ from heddle.result import CheckOptions
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-MODELS = ("sc",)
+MODELS = ("sc", "tso", "pso")
 BACKENDS = ("bmc",)
 CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
 UNSUPPORTED_CHECKS = frozenset({"free"})
@@ -206,7 +206,7 @@ def _add_search_options(parser: Parser) -> None:
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
     add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
-        help="memory model: sc (sequential consistency)")  # fmt: skip
+        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
         help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",

@@ -75,7 +75,7 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        bmc = LazyBmc(bounded, self.options.checks)
+        bmc = LazyBmc(bounded, self.options.checks, self.options.model)
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.rounds_for_everything(), complete)
         if complete:

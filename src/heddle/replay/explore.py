@@ -215,10 +215,11 @@ class Search:
             self._enqueue(todo, run, path, outlook)
 
     def _flush(self, todo: Queue, machine: Machine, path: Path, t: int, outlook: Outlook) -> None:
+        pending = machine.pending(t)
         for entry in machine.flushes(t):
             copy = machine.clone()
             copy.flush(t, entry)
-            self._enqueue(todo, Run(copy, [], [Note(t, Step(t, -1, flush=entry[0]))]), path, outlook)
+            self._enqueue(todo, Run(copy, [], [Note(t, Step(t, -1, flush=pending.index(entry)))]), path, outlook)
 
     def _final(self, machine: Machine) -> None:
         values = (from_bytes(machine.memory.load(address, type.size), type) for address, type in self.observe)

@@ -293,6 +293,10 @@ class Machine:
                 self.memory.store(*entry)
         thread.buffer = ()
 
+    def pending(self, t: int) -> list[Pending]:
+        """The pending writes of thread ``t``, oldest first."""
+        return [entry for entry in self.threads[t].buffer if entry is not None]
+
     def flushes(self, t: int) -> list[Pending]:
         """The pending writes of thread ``t`` that may go to memory next."""
         return flushable(self.threads[t].buffer, self.model)

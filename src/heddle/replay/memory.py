@@ -82,7 +82,10 @@ class Layout:
 
 
 class Memory:
-    """``reuse``: stack addresses are used again after a function returns (else dead blocks stay recognisable)."""
+    """``reuse``: stack addresses are used again after a function returns (else dead blocks stay recognisable).
+
+    Not those that other threads may have: a return is no step of its own, and they may still come first.
+    """
 
     __slots__ = ("_blocks", "key", "layout", "pages", "reuse")
 
@@ -198,12 +201,12 @@ class Memory:
         """The local objects of a call die.  They are the thread's youngest ones."""
         blocks = self._blocks.get(self.layout.region(thread, False), [])
         for base in reversed(bases):
-            if self.reuse:
+            block = self.find(base, 0)
+            assert block is not None
+            if self.reuse and block is blocks[-1] and not block.escaped:
                 self.fill(blocks.pop(), {})
             else:
-                block = self.find(base, 0)
-                if block is not None:
-                    self._update(replace(block, alive=False))
+                self._update(replace(block, alive=False))
         self.key = None
 
     def free(self, address: int) -> Block | None:

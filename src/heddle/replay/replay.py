@@ -166,15 +166,17 @@ class Replayer:
         raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
 
     def flush(self, number: int, step: Step) -> None:
-        """A pending write goes to memory: the oldest one (TSO), or the oldest one to ``step.flush`` (PSO)."""
-        ready = self.machine.flushes(step.thread)
-        if step.flush is not None and self.machine.model == "pso":
-            ready = [entry for entry in ready if entry[0] == step.flush]
-        if not ready:
+        """The pending write at position ``step.flush`` goes to memory, if the model lets it."""
+        pending = self.machine.pending(step.thread)
+        position = step.flush or 0
+        if position >= len(pending):
             raise self.fail(number, f"thread {step.thread} has no pending write to flush")
-        self.machine.flush(step.thread, ready[0])
+        entry = pending[position]
+        if entry not in self.machine.flushes(step.thread):
+            raise self.fail(number, f"thread {step.thread} cannot flush this write before older ones")
+        self.machine.flush(step.thread, entry)
         if self.narrator is not None:
-            self.narrator.flushed(self.machine, step.thread, ready[0])
+            self.narrator.flushed(self.machine, step.thread, entry)
 
     # --- instructions --------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 An access is visible if another thread accesses the same cell while both may run, and one of the two writes.  Each
 thread is cut into blocks, one visible step each: a visible access, or an atomic section, with the invisible events
-around it.  Context switches happen only between blocks (thesis section 2.6.2.2, footnote 1).
+around it.  Context switches happen only between blocks (thesis section 2.6.2.2, footnote 1).  Issuing a write into a
+store buffer is not visible; what needs the buffer empty is.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from heddle.symbolic.analysis import Values
+from heddle.symbolic.buffers import StoreBuffers
 from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 
@@ -23,12 +25,14 @@ class CellUse:
 
 
 class Visibility:
-    def __init__(self, program: EventProgram, values: Values, cells: Cells) -> None:
+    def __init__(self, program: EventProgram, values: Values, cells: Cells, model: str = "sc") -> None:
         self.program, self.values, self.cells = program, values, cells
         self.prefix = _prefix(program.threads[0], values)
         """How many events main has before it creates a thread."""
+        self._prefix_events = set(program.threads[0].events[: self.prefix])
         self.use: dict[int, CellUse] = {c.number: CellUse() for c in cells.all}
         self._collect()
+        self.buffers = StoreBuffers(program, values, model, self._is_noticed_write)
         for thread in program.threads:
             self._mark(thread)
             self._blocks(thread)
@@ -55,14 +59,18 @@ class Visibility:
                     if event.kind is not Kind.READ:
                         use.writers.add(index)
 
+    def _is_noticed_write(self, event: Event, thread: int) -> bool:
+        before_threads = thread == 0 and event in self._prefix_events
+        return not before_threads and any(self.is_shared_write(c, thread) for c in self.cells.of(event))
+
     def _mark(self, thread: ThreadEvents) -> None:
         index = thread.thread.index
         for number, event in enumerate(thread.events):
             if self.values.dead(event) or (index == 0 and number < self.prefix):
                 continue
-            if event.kind is Kind.JOIN:
+            if event.kind is Kind.JOIN or self.buffers.threads[index].drained.get(event):
                 event.visible = True
-            elif not event.local:
+            elif not event.local and not self.buffers.is_buffered(event, index):
                 event.visible = self._is_visible(event, index)
 
     def _is_visible(self, event: Event, thread: int) -> bool:
@@ -87,7 +95,8 @@ class Visibility:
                 block += 1
                 noticed = False
             occupied = occupied or starts or event.kind is Kind.CREATE
-            noticed = noticed or event.kind is Kind.CREATE or (event.visible and event.kind is not Kind.READ)
+            changes = event.kind is Kind.CREATE or (event.visible and event.kind is not Kind.READ)
+            noticed = noticed or changes or self.buffers.is_buffered(event, thread.thread.index)
             event.block = block
         thread.blocks = block + 1
 

@@ -53,7 +53,7 @@ class LocalPart:
     redeclared: dict[tuple[int, int], Num] = field(default_factory=dict)
     """The indeterminate contents that a repeated declaration (by event identity) gives to a cell."""
     own: dict[int, Contents] = field(default_factory=dict)
-    """The reads (by event identity) that the schedule decides: for each the cells that its thread knows all the same."""
+    """The reads (by event identity) that the schedule decides, each with the cells that its thread knows anyway."""
 
 
 class LocalEncoder:
@@ -98,6 +98,8 @@ class LocalEncoder:
                 self._declare(event, thread, alone, guard)
             case Kind.JOIN:
                 self.part.shared[thread].append(event)
+            case Kind.CREATE | Kind.OTHER:
+                self._drain(event, thread)
             case Kind.ASSUME:
                 test = self.terms.bool(event.value)
                 self._claim(Meaning.PRUNED, event, thread, self.terms.and_(guard, self.terms.not_(test)))
@@ -130,6 +132,13 @@ class LocalEncoder:
         if event.kind is not Kind.READ:
             scheduled = self._write(event, thread, alone, guard) or scheduled
         if scheduled:
+            self.part.shared[thread].append(event)
+        else:
+            self._drain(event, thread)
+
+    def _drain(self, event: Event, thread: int) -> None:
+        """An event that empties the store buffer concerns the schedule even if it does nothing else there."""
+        if self.visibility.buffers.threads[thread].drained.get(event):
             self.part.shared[thread].append(event)
 
     def _read(self, event: Event, thread: int, alone: bool) -> bool:

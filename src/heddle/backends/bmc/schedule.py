@@ -5,14 +5,17 @@ by the end of round ``r``.  It is monotone in both; a block runs in the round in
 pc/cs pair of Fig. 2.8 without bit-vector comparisons.  Round by round, memory is threaded through the blocks, and the
 variables of reads are equated with what memory holds when their block runs.
 
+Under TSO and PSO a thread's turn ends with the commits of buffered writes (:mod:`heddle.symbolic.buffers`): one more
+Boolean for each such write and round, ``committed``.  Draining events commit what is pending on the spot.
+
 Rounds can be added to a formula that is being solved: ``final[t][b]`` says that the block is executed at all, and the
 literal ``horizon`` of a number of rounds makes it mean: within these rounds.
 """
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import bitwuzla as bz
@@ -20,16 +23,38 @@ import bitwuzla as bz
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
 from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.terms import Terms
+from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.events import Event, EventProgram, Kind
+
+Done = list[list[bz.Term]]
+"""For each thread and block: whether the block has been executed."""
+Committed = dict[Event, bz.Term]
+
+
+@dataclass(slots=True)
+class Turn:
+    """A thread's turn in one round, while it is being encoded."""
+
+    thread: int
+    now: Done
+    before: Done | None
+    commits: dict[Event, bz.Term]
+    """Which buffered writes go to memory in this turn."""
+    applied: dict[Event, bz.Term] = field(default_factory=dict)
+    """Which of them have got there already."""
+    executed: dict[Event, bz.Term] = field(default_factory=dict)
 
 
 class LazySchedule:
     def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
         self.program, self.local, self.part, self.terms = program, local, part, terms
         self.memory: Contents = dict(part.start)
-        self.done: list[list[list[bz.Term]]] = []
+        self.done: list[Done] = []
         self.final = [[terms.boolean(f"f{t.thread.index}_{b}") for b in range(t.blocks)] for t in program.threads]
         self.horizons: list[bz.Term] = []
+        self.committed: list[Committed] = []
+        """For each round, whether a buffered write has gone to memory by the end of its thread's turn."""
+        self.buffers = local.visibility.buffers.threads
         self._shared_cells = self._find_shared_cells()
 
     @property
@@ -56,7 +81,11 @@ class LazySchedule:
         ]
         before = self.done[-1] if self.done else None
         self.done.append(now)
+        writes = [w for buffer in self.buffers for w in buffer.writes]
+        self.committed.append({w: terms.boolean(f"c{r}_{number}") for number, w in enumerate(writes)})
         yield from self._order(now, before)
+        for t, buffer in enumerate(self.buffers):
+            yield from self._commit_order(buffer, now[t])
         for thread in self.program.threads:
             yield from self._thread(thread.thread.index, now, before)
         horizon = terms.boolean(f"horizon{r}")
@@ -64,7 +93,7 @@ class LazySchedule:
         for t, blocks in enumerate(self.final):
             yield from (terms.implies(terms.and_(horizon, f), now[t][b]) for b, f in enumerate(blocks))
 
-    def _order(self, now: list[list[bz.Term]], before: list[list[bz.Term]] | None) -> Iterator[bz.Term]:
+    def _order(self, now: Done, before: Done | None) -> Iterator[bz.Term]:
         terms = self.terms
         for t, blocks in enumerate(now):
             yield from (terms.implies(later, b) for b, later in pairwise(blocks))
@@ -75,7 +104,7 @@ class LazySchedule:
                 yield terms.implies(blocks[0], self._created(t, now))
             yield from self._undivided_sections(t, blocks)
 
-    def _created(self, t: int, now: list[list[bz.Term]]) -> bz.Term:
+    def _created(self, t: int, now: Done) -> bz.Term:
         creation = self.program.created_by.get(t)
         creator = self.program.threads[t].thread.creator
         if creation is None or creator is None:
@@ -92,10 +121,41 @@ class LazySchedule:
                     going_on = self.terms.and_(blocks[before], self.terms.bool(event.guard))
                     yield self.terms.implies(going_on, blocks[event.block])
 
-    def _thread(self, t: int, now: list[list[bz.Term]], before: list[list[bz.Term]] | None) -> Iterator[bz.Term]:
+    def _commit_order(self, buffer: ThreadBuffer, blocks: list[bz.Term]) -> Iterator[bz.Term]:
+        """When buffered writes may, and must, have been committed by the end of this round."""
+        terms, now = self.terms, self.committed[-1]
+        for write in buffer.writes:
+            yield terms.implies(now[write], blocks[write.block])
+            if len(self.committed) > 1:
+                yield terms.implies(self.committed[-2][write], now[write])
+            for older, fence in buffer.after[write]:
+                when = terms.true if fence is None else terms.bool(fence.guard)
+                yield terms.implies(terms.and_(now[write], when, self._ordered(write, older, fence)), now[older])
+        for event, writes in buffer.drained.items():
+            drained = terms.and_(blocks[event.block], terms.bool(event.guard))
+            yield from (terms.implies(drained, now[w]) for w in writes)
+
+    def _ordered(self, write: Event, older: Event, fence: Event | None) -> bz.Term:
+        """What it takes that two writes keep their order: under PSO the same location, unless a fence says so."""
+        if fence is not None or self.local.visibility.buffers.model == "tso":
+            return self.terms.true
+        if write.targets == older.targets and len(write.targets or ()) == 1 and write.size == older.size:
+            return self.terms.true
+        terms, hit = self.terms, self.local.memory.hit
+        overlapping = [
+            terms.and_(hit(write, a), hit(older, b))
+            for a in write.targets or ()
+            for b in older.targets or ()
+            if a < b + older.size and b < a + write.size
+        ]
+        return terms.and_(terms.bool(older.guard), terms.or_(*overlapping))
+
+    def _thread(self, t: int, now: Done, before: Done | None) -> Iterator[bz.Term]:
+        """The turn of thread ``t``: its blocks in order, then the writes that are committed without being forced."""
         terms = self.terms
         runs: dict[int, bz.Term] = {}
         active: dict[tuple[int, int], bz.Term] = {}
+        turn = Turn(t, now, before, self._commits(t))
         for event in self.part.shared[t]:
             b = event.block
             if b not in runs:
@@ -103,43 +163,76 @@ class LazySchedule:
             key = (b, event.guard)
             if key not in active:
                 active[key] = terms.and_(runs[b], terms.bool(event.guard))
-            yield from self._event(event, active[key], t, now, before)
+            yield from self._event(event, active[key], turn)
+        for write in self.buffers[t].writes:
+            self._commit(turn, write, terms.true)
 
-    def _event(
-        self, event: Event, when: bz.Term, t: int, now: list[list[bz.Term]], before: list[list[bz.Term]] | None
-    ) -> Iterator[bz.Term]:
-        terms, memory = self.terms, self.local.memory
+    # --- store buffers ----------------------------------------------------------------------------------------------
+
+    def _commits(self, t: int) -> dict[Event, bz.Term]:
+        terms, now = self.terms, self.committed[-1]
+        earlier = self.committed[-2] if len(self.committed) > 1 else {}
+        return {
+            w: terms.and_(now[w], terms.not_(earlier.get(w, terms.false)), terms.bool(w.guard))
+            for w in self.buffers[t].writes
+        }
+
+    def _commit(self, turn: Turn, write: Event, when: bz.Term) -> None:
+        """Sends a write to memory if it is due in this turn, ``when`` holds, and nothing has sent it before."""
+        terms = self.terms
+        applied = turn.applied.get(write, terms.false)
+        due = terms.and_(turn.commits[write], when, terms.not_(applied))
+        self.local.memory.store(write, due, terms.num(write.value), self.memory, self._shared_cells)
+        turn.applied[write] = terms.or_(applied, when)
+
+    def _view(self, turn: Turn, read: Event) -> Contents:
+        """Memory as a read sees it: the thread's own pending writes lie over it."""
+        view = {c.number: self.memory[c.number] for c in self.local.cells.of(read)}
+        terms = self.terms
+        earlier = self.committed[-2] if len(self.committed) > 1 else {}
+        for write, drains in self.buffers[turn.thread].forwarded.get(read, ()):
+            gone = terms.or_(earlier.get(write, terms.false), *(turn.executed.get(d, terms.false) for d in drains))
+            when = terms.and_(terms.bool(write.guard), terms.not_(gone))
+            self.local.memory.store(write, when, terms.num(write.value), view, set(view))
+        return view | self.part.own[id(read)]
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def _event(self, event: Event, when: bz.Term, turn: Turn) -> Iterator[bz.Term]:
+        terms, memory, buffer = self.terms, self.local.memory, self.buffers[turn.thread]
+        for write in buffer.drained.get(event, ()):
+            self._commit(turn, write, when)
+        turn.executed[event] = when
         if event.kind is Kind.JOIN:
-            yield from self._join(event, when, t, now, before)
-            return
-        if event.kind is Kind.DECLARE:
+            yield from self._join(event, when, turn)
+        elif event.kind is Kind.DECLARE:
             for cell in self.local.cells.of(event):
                 if cell.number in self._shared_cells:
                     memory.put(cell, when, self.part.redeclared[id(event), cell.number], self.memory)
-            return
         if id(event) in self.part.own:
             node = self.program.dag.nodes[event.result]
             result = terms.num(event.result)
-            contents = ChainMap(self.part.own[id(event)], self.memory)
-            yield terms.implies(when, terms.equal(result, memory.load(event, contents, result, node.type)))
-        if event.kind is not Kind.READ:
+            seen = memory.load(event, self._view(turn, event), result, node.type)
+            yield terms.implies(when, terms.equal(result, seen))
+        if event.kind in (Kind.WRITE, Kind.RMW) and event not in buffer.after:
             if event.kind is Kind.RMW:
                 when = terms.and_(when, terms.bool(event.test))
             memory.store(event, when, terms.num(event.value), self.memory, self._shared_cells)
 
-    def _join(
-        self, event: Event, when: bz.Term, t: int, now: list[list[bz.Term]], before: list[list[bz.Term]] | None
-    ) -> Iterator[bz.Term]:
+    def _join(self, event: Event, when: bz.Term, turn: Turn) -> Iterator[bz.Term]:
         terms = self.terms
         wanted = self.local.values.of(event.address)
         ended = []
         for other in self.program.threads:
             u = other.thread.index
-            state = now if u < t else before
-            if u == t or state is None or not wanted.lo <= u <= wanted.hi:
+            earlier_in_round = u < turn.thread
+            state = turn.now if earlier_in_round else turn.before
+            if u == turn.thread or state is None or not wanted.lo <= u <= wanted.hi:
                 continue
             this = terms.equal(terms.num(event.address), terms.constant(u))
-            ended.append(terms.and_(this, state[u][-1], terms.bool(other.finish)))
+            committed = self.committed[-1 if earlier_in_round else -2]
+            flushed = [terms.implies(terms.bool(w.guard), committed[w]) for w in self.buffers[u].writes]
+            ended.append(terms.and_(this, state[u][-1], terms.bool(other.finish), *flushed))
             if event.result >= 0:
                 result = terms.num(event.result)
                 node = self.program.dag.nodes[event.result]

@@ -38,10 +38,10 @@ class LazyBmc:
     Use: ``find_violation(rounds)`` with growing ``rounds``; after it answers None, ``reached(meaning, rounds)``.
     """
 
-    def __init__(self, program: BoundedProgram, checks: frozenset[str]) -> None:
+    def __init__(self, program: BoundedProgram, checks: frozenset[str], model: str = "sc") -> None:
         self.events = execute(program, checks)
         values = Values(self.events)
-        self.visibility = Visibility(self.events, values, Cells(self.events, values))
+        self.visibility = Visibility(self.events, values, Cells(self.events, values), model)
         tm = bz.TermManager()
         self.terms = Terms(tm, self.events.dag, values.values)
         self.local = LocalEncoder(self.visibility, self.terms, checks)
@@ -84,8 +84,10 @@ class LazyBmc:
 
         A new round begins when a thread runs after one with a higher index: at most once for every block of a thread
         that is not the last (main's first block is always first), and after every block of a thread that is not main.
+        Committing a buffered write counts like a block.
         """
-        blocks = [t.blocks for t in self.events.threads]
+        buffers = self.visibility.buffers.threads
+        blocks = [t.blocks + len(b.writes) for t, b in zip(self.events.threads, buffers, strict=True)]
         if len(blocks) == 1:
             return 1
         return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))

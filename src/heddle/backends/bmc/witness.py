@@ -76,50 +76,94 @@ class Model:
 
 def counterexample(model: Model, schedule: LazySchedule, local: LocalEncoder, part: LocalPart) -> Counterexample:
     """The execution that ``model`` describes, up to its first violation."""
-    claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
-    cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
-    for thread, event in _executed(model, schedule):
-        if not model.of(event.guard):
-            continue
-        claim = claims.get(event)
-        if claim is not None and model.holds(claim.bad):
-            cex.violating_thread, cex.violated = thread, event.instr.uid
-            return cex
-        _record(cex, thread, event, model, local, part)
-    raise AssertionError("the model shows no violation")
+    return _Witness(model, schedule, local, part).run()
 
 
-def _executed(model: Model, schedule: LazySchedule) -> list[tuple[int, Event]]:
-    """The events of executed blocks, in the order of the schedule."""
-    order: list[tuple[int, Event]] = []
-    by_block: list[dict[int, list[Event]]] = [defaultdict(list) for _ in schedule.program.threads]
-    for t, thread in enumerate(schedule.program.threads):
-        for event in thread.events:
-            by_block[t][event.block].append(event)
-    position = [0] * len(by_block)
-    for now in schedule.done:
-        for t, blocks in enumerate(now):
-            while position[t] < len(blocks) and model.holds(blocks[position[t]]):
-                order.extend((t, e) for e in by_block[t][position[t]])
-                position[t] += 1
-    return order
+class _Found(Exception):
+    """The violation is reached."""
 
 
-def _record(
-    cex: Counterexample, thread: int, event: Event, model: Model, local: LocalEncoder, part: LocalPart
-) -> None:
-    x = event.instr
-    if isinstance(x, Declare):
-        cex.contents[thread].append((x.uid, _contents(event, x, model, local, part)))
-        if x.obj.kind == "heap":
-            cex.schedule.append(Step(thread, x.uid))
-    elif event.kind is Kind.NONDET:
-        cex.inputs[thread].append((x.uid, model.of(event.result)))
-    elif isinstance(x, Create):
-        assert isinstance(x.function, Const)
-        cex.schedule.append(Step(thread, x.uid, x.function.value))
-    elif isinstance(x, CONCURRENT):
-        cex.schedule.append(Step(thread, x.uid))
+class _Witness:
+    def __init__(self, model: Model, schedule: LazySchedule, local: LocalEncoder, part: LocalPart) -> None:
+        self.model, self.schedule, self.local, self.part = model, schedule, local, part
+        self.claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
+        self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
+        self.pending: dict[int, list[Event]] = defaultdict(list)
+        """What the store buffers hold, as the replayer fills them: also writes that nobody else can notice."""
+
+    def run(self) -> Counterexample:
+        by_block: list[dict[int, list[Event]]] = [defaultdict(list) for _ in self.schedule.program.threads]
+        for t, thread in enumerate(self.schedule.program.threads):
+            for event in thread.events:
+                by_block[t][event.block].append(event)
+        position = [0] * len(by_block)
+        try:
+            for r, now in enumerate(self.schedule.done):
+                for t, blocks in enumerate(now):
+                    while position[t] < len(blocks) and self.model.holds(blocks[position[t]]):
+                        self.block(t, by_block[t][position[t]])
+                        position[t] += 1
+                    self.commits(t, r)
+        except _Found:
+            return self.cex
+        raise AssertionError("the model shows no violation")
+
+    def block(self, t: int, events: list[Event]) -> None:
+        for event in events:
+            if not self.model.of(event.guard):
+                continue
+            claim = self.claims.get(event)
+            if claim is not None and self.model.holds(claim.bad):
+                self.cex.violating_thread, self.cex.violated = t, event.instr.uid
+                raise _Found
+            self.record(t, event)
+            self.buffer(t, event)
+
+    def record(self, t: int, event: Event) -> None:
+        x = event.instr
+        if isinstance(x, Declare):
+            self.cex.contents[t].append((x.uid, _contents(event, x, self.model, self.local, self.part)))
+            if x.obj.kind == "heap":
+                self.cex.schedule.append(Step(t, x.uid))
+        elif event.kind is Kind.NONDET:
+            self.cex.inputs[t].append((x.uid, self.model.of(event.result)))
+        elif isinstance(x, Create):
+            assert isinstance(x.function, Const)
+            self.cex.schedule.append(Step(t, x.uid, x.function.value))
+        elif isinstance(x, CONCURRENT):
+            self.cex.schedule.append(Step(t, x.uid))
+
+    # --- store buffers ----------------------------------------------------------------------------------------------
+
+    def buffer(self, t: int, event: Event) -> None:
+        """Follows what the event does to its thread's store buffer."""
+        buffers = self.local.visibility.buffers
+        if buffers.model == "sc":
+            return
+        if buffers.drains(event):
+            self.pending[t].clear()
+            if event.kind is Kind.JOIN:
+                self.pending[self.model.of(event.address)].clear()
+        elif event.kind is Kind.WRITE and event.section < 0:
+            self.pending[t].append(event)
+        elif isinstance(event.instr, Declare):
+            low = self.local.program.layout.base[event.instr.obj.name]
+            high = low + event.instr.obj.type.size
+            self.pending[t] = [w for w in self.pending[t] if not low <= self.model.of(w.address) < high]
+
+    def commits(self, t: int, r: int) -> None:
+        """The writes of a thread that go to memory at the end of its turn in round ``r``."""
+        waiting = self.pending[t]
+        for write in self.schedule.buffers[t].writes:
+            if write not in waiting or not self.model.holds(self.schedule.committed[r][write]):
+                continue
+            position = waiting.index(write)
+            if self.local.visibility.buffers.model == "pso":
+                self.cex.schedule.append(Step(t, -1, flush=position))
+                del waiting[position]
+            else:
+                self.cex.schedule.extend(Step(t, -1, flush=0) for _ in range(position + 1))
+                del waiting[: position + 1]
 
 
 def _contents(event: Event, x: Declare, model: Model, local: LocalEncoder, part: LocalPart) -> dict[int, int]:
