@@ -166,11 +166,11 @@ UNIONS = Feature(
 )
 
 HEAP = Feature(
-    globals="struct node { int value, unused; struct node *next; } *head, first; int made;",
-    reads=("first.value", "made"),
+    globals="struct node { int value, unused; struct node *next; } *head, first; int built;",
+    reads=("first.value", "built"),
     places=("first.value",),
     statements=(
-        "struct node *@n = malloc(sizeof *@n); @n->value = @E; @n->next = head; head = @n; made++;",
+        "struct node *@n = malloc(sizeof *@n); @n->value = @E; @n->next = head; head = @n; built++;",
         "struct node *@n = malloc(sizeof *@n); @n->value = @R; @n->next = 0; *(&@n->unused) = @n->value; head = @n;",
         "struct node *@n = calloc(1, sizeof *@n); @n->value += @R; head = @n;",
         "struct node *@n = head; if (@n) { @n->value = @E; if (@n->next) @L = @n->next->value; }",
@@ -181,7 +181,7 @@ HEAP = Feature(
         "struct node *@n = malloc(sizeof *@n); if (@n->unused == @K) @n->value = 1; else @n->value = 1; @P = @n->value;",
         "int @n; if (@C) @n = 1; if (@n != 1) @n = 1; @P = @n;",
     ),
-    observed=("(head ? head->value : -1)", "(head && head->next ? head->next->value : -1)", "made"),
+    observed=("(head ? head->value : -1)", "(head && head->next ? head->next->value : -1)", "built"),
 )
 
 INPUTS = Feature(
@@ -202,7 +202,7 @@ CALLS = Feature(
     globals="static int twice(int n) { x += n; return x + n; } static void poke(int *to, int v) { *to = v; if (v > 1) return; *to += 1; }"
     " static int sum(int n) { return n <= 0 ? y : n + sum(n - 1); } static int (*fn)(int) = twice; __thread int own = 4;"
     " static int count(int n) { static int calls; calls += n; return calls; }"
-    " static struct pair { short a; int b; } pr, make(int v) { struct pair r = {v, x}; if (v > 2) r.b = y; return r; }"
+    " static struct pair { short a; int b; } pr; static struct pair make(int v) { struct pair r = {v, x}; if (v > 2) r.b = y; return r; }"
     " static int both(struct pair v) { v.a += v.b; return v.a; } static void end(int v) { if (v > 1) pthread_exit(0); x = v; }",
     reads=("own",),
     places=("own",),

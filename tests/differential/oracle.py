@@ -22,12 +22,13 @@ class Disagreement(AssertionError):
     """The engine is wrong, or brute force is."""
 
 
-def compiled(text: str, check: str = ANYTHING) -> Program:
+def compiled(text: str, check: str = ANYTHING, checks: frozenset[str] = frozenset()) -> Program:
     """The program with ``check`` as what its final assertion says about ``result``; 32-bit if its text says so."""
+    model = "ilp32" if text.startswith(ILP32) else "lp64"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program.c"
         file.write_text(text)
-        return load([str(file)], defines=[f"CHECK=({check})"], data_model="ilp32" if text.startswith(ILP32) else "lp64")
+        return load([str(file)], defines=[f"CHECK=({check})"], data_model=model, checks=checks)
 
 
 @dataclass(frozen=True)
@@ -49,22 +50,29 @@ def literal(value: int) -> str:
     return f"{value}LL" if value > -(1 << 63) else f"({value + 1}LL - 1)"
 
 
-def brute_force(text: str, most_states: int = MOST_STATES) -> Truth | None:
+def brute_force(text: str, model: str = "sc") -> Truth | None:
     """None if the program is too large for it.  Executions with undefined behaviour end there."""
-    found = explore(compiled(text), "sc", max_states=most_states, observe=("result",))
+    found = explore(compiled(text), model, max_states=MOST_STATES, observe=("result",))
     if found.truncated or found.unsupported:
         return None
     return Truth(bool(found.violations), frozenset(value for (value,) in found.finals if value != UNSET))
 
 
-def ask(program: Program, timeout: float, unwind: int | None = None, rounds: int | None = None) -> Result:
-    options = CheckOptions(timeout=timeout, unwind=unwind, rounds=rounds)
+def ask(
+    program: Program,
+    timeout: float,
+    unwind: int | None = None,
+    rounds: int | None = None,
+    checks: frozenset[str] = frozenset(),
+    model: str = "sc",
+) -> Result:
+    options = CheckOptions(model=model, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks)
     return lazy.check(program, options, lambda line: None, lambda result: None)
 
 
-def require(text: str, check: str, violated: bool, timeout: float) -> Result:
+def require(text: str, check: str, violated: bool, timeout: float, model: str = "sc") -> Result:
     """The engine's answer in automatic mode; it must be the right one, or stop at bounds that it names."""
-    result = ask(compiled(text, check), timeout)
+    result = ask(compiled(text, check), timeout, model=model)
     expect(result, violated, text, check)
     return result
 
@@ -81,20 +89,32 @@ def expect(result: Result, violated: bool, text: str, check: str) -> None:
         wrong = "time limit" not in result.reason
     if wrong:
         truth = "a violation" if violated else "no violation"
-        raise Disagreement(f"brute force: {truth}; engine: {verdict} ({result.reason}) {result.bounds} {result.cuts}\n"
-                           f"// CHECK={check}\n{text}")
+        answer = f"{verdict} ({result.reason}) {result.bounds} {result.cuts}"
+        raise Disagreement(f"{result.model}: brute force: {truth}; engine: {answer}\n// CHECK={check}\n{text}")
 
 
-def compare(text: str, pick: int, timeout: float) -> str | None:
+def compare(text: str, pick: int, timeout: float, model: str = "sc") -> str | None:
     """Compares both on one program; ``pick`` chooses the outcome to be found.  None if brute force has no answer."""
-    truth = brute_force(text)
+    truth = brute_force(text, model)
     if truth is None:
         return None
     if truth.violated:
-        return str(require(text, ANYTHING, True, timeout).verdict)
-    safe = require(text, truth.none_other(), False, timeout)
+        return str(require(text, ANYTHING, True, timeout, model).verdict)
+    safe = require(text, truth.none_other(), False, timeout, model)
     if truth.outcomes:
         outcome = sorted(truth.outcomes)[pick % len(truth.outcomes)]
-        found = require(text, truth.not_this(outcome), True, timeout)
+        found = require(text, truth.not_this(outcome), True, timeout, model)
         return f"{safe.verdict}, {found.verdict}"
     return str(safe.verdict)
+
+
+def compare_check(text: str, name: str, timeout: float) -> str | None:
+    """Compares both on a program with one of the switchable checks on."""
+    checks = frozenset((name,))
+    program = compiled(text, ANYTHING, checks)
+    found = explore(program, "sc", max_states=MOST_STATES, checks=checks)
+    if found.truncated or found.unsupported:
+        return None
+    result = ask(program, timeout, checks=checks)
+    expect(result, bool(found.violations), text, f"1 (with --checks {name})")
+    return str(result.verdict)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from heddle.result import Verdict
 
-from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compiled, expect
+from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compare_check, compiled, expect
 from .strategies import programs
 
 TIMEOUT = 5.0
@@ -19,7 +19,8 @@ REPRODUCIBLE = settings(
 COMBINATIONS = [
     "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
     "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",
-    "sections pointers unions", "pointers heap", "structs unions integers", "calls loops pointers", "inputs loops",
+    "sections pointers unions", "pointers heap", "structs unions integers", "calls branches pointers", "inputs loops",
+    "flags", "flags atomics", "undefined", "undefined inputs",
 ]
 
 
@@ -39,10 +40,18 @@ def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
     assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
 
 
+@pytest.mark.parametrize("name", ["sync", "spins"])
 @settings(REPRODUCIBLE, max_examples=8)
-@given(programs("sync", most=2), st.integers(0, 20))
-def test_waiting(text: str, pick: int) -> None:
-    assume(compare(text, pick, 1.0))
+@given(st.data())
+def test_waiting(name: str, data: st.DataObject) -> None:
+    assume(compare(data.draw(programs(name, most=2)), data.draw(st.integers(0, 20)), 1.0))
+
+
+@pytest.mark.parametrize("check", ["bounds", "pointer", "div-by-zero", "overflow"])
+@settings(REPRODUCIBLE, max_examples=10)
+@given(programs("undefined", "pointers"))
+def test_switchable_checks(check: str, text: str) -> None:
+    assume(compare_check(text, check, TIMEOUT))
 
 
 @pytest.mark.parametrize("names", ["integers", "atomics", "mutex", "sections", "pointers", "heap"])

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from .oracle import brute_force, compiled, expect, require
 from .oracle import ask as ask_engine
+from .oracle import brute_force, compiled, expect, require
 
 HEAD = """
 #include <pthread.h>

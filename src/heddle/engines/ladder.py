@@ -29,7 +29,8 @@ LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
 CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
-MOST_ROUNDS = 64
+ROUNDS = (2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
+"""The numbers of rounds that are tried in turn, after one round on the first rung."""
 
 
 @dataclass(slots=True)
@@ -47,7 +48,7 @@ class Rung:
     """A query ran out of its time."""
 
     def rounds_left(self) -> bool:
-        return self.searched < min(self.enough, MOST_ROUNDS)
+        return self.searched < min(self.enough, ROUNDS[-1])
 
 
 class Ladder:
@@ -106,12 +107,11 @@ class Ladder:
         first = self.rung(0)
         if first is not None:
             yield first, 1
-        for total in range(len(LADDER) + MOST_ROUNDS):
+        for total in range(len(LADDER) + len(ROUNDS)):
             for level in range(min(total, self.last) + 1):
-                rung = self.rung(level)
-                rounds = 2 + total - level
-                if rung is not None and not rung.stuck and rung.rounds_left() and rounds <= MOST_ROUNDS:
-                    yield rung, min(rounds, rung.enough)
+                rung, turn = self.rung(level), total - level
+                if rung is not None and not rung.stuck and rung.rounds_left() and turn < len(ROUNDS):
+                    yield rung, min(ROUNDS[turn], rung.enough)
             if total > self.last and not any(r.rounds_left() and not r.stuck for r in self.rungs.values()):
                 return
 

@@ -51,11 +51,11 @@ class _Search:
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
-            stuck.stuck = False
             rounds = self.options.rounds or stuck.searched + 1
             result = self.query(stuck, rounds, self.deadline)
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
+            stuck.stuck = self.options.rounds is None and stuck.rounds_left()
         if self.best is not None:
             return self.best
         reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large

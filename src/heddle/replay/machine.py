@@ -174,7 +174,8 @@ class Machine:
 
     def _return(self, thread: ThreadState, value: int | None) -> None:
         frame = thread.frames.pop()
-        self.memory.release(thread.index, list(frame.objects.values()))
+        if thread.frames or thread.index:  # with main the program ends, and its objects with it
+            self.memory.release(thread.index, list(frame.objects.values()))
         returns = frame.code.function.returns
         if value is not None and returns is not None:
             value = returns.wrap(value)

@@ -94,9 +94,10 @@ class Visibility:
             if starts and occupied:
                 block += 1
                 noticed = False
-            occupied = occupied or starts or event.kind is Kind.CREATE
+            issued = self.buffers.is_buffered(event, thread.thread.index)
+            occupied = occupied or starts or issued or event.kind is Kind.CREATE
             changes = event.kind is Kind.CREATE or (event.visible and event.kind is not Kind.READ)
-            noticed = noticed or changes or self.buffers.is_buffered(event, thread.thread.index)
+            noticed = noticed or changes or issued
             event.block = block
         thread.blocks = block + 1
 

@@ -1,0 +1,46 @@
+// expect: safe
+// unwind: 3
+// A sense-reversing barrier: what a thread wrote before it, the others see after it.
+
+#include <assert.h>
+#include <pthread.h>
+
+#define THREADS 2
+#define PHASES 2
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int arrived, sense;
+int phase_of[THREADS];
+
+void wait_for_all(int my_sense)
+{
+    pthread_mutex_lock(&lock);
+    arrived++;
+    if (arrived == THREADS) {
+        arrived = 0;
+        sense = my_sense;
+    }
+    pthread_mutex_unlock(&lock);
+    while (sense != my_sense) {
+    }
+}
+
+void *worker(void *arg)
+{
+    int me = (int)(long)arg;
+    for (int phase = 1; phase <= PHASES; phase++) {
+        phase_of[me] = phase;
+        wait_for_all(phase % 2);
+        assert(phase_of[1 - me] >= phase);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, worker, (void *)0L);
+    pthread_create(&second, 0, worker, (void *)1L);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    return 0;
+}

@@ -1,0 +1,20 @@
+"""TSO and PSO: the lazy engine allows exactly the outcomes that brute force over store buffers finds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from .litmus import litmus_tests
+from .oracle import compare
+from .test_generated import REPRODUCIBLE
+
+TIMEOUT = 10.0
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso"])
+@settings(REPRODUCIBLE, max_examples=40)
+@given(text=litmus_tests(), pick=st.integers(0, 20))
+def test_litmus(model: str, text: str, pick: int) -> None:
+    assume(compare(text, pick, TIMEOUT, model))
