@@ -29,15 +29,20 @@ SLOW = {"sync", "spins"}
 """Features whose programs loop without end: the engine uses all its time on them."""
 
 
-def batch(names: tuple[str, ...], nesting: bool, number: int, timeout: float, tally: Counter[str]) -> str | None:
+def batch(names: tuple[str, ...], number: int, timeout: float, tally: Counter[str]) -> str | None:
     """Tries some programs with these features; the smallest failure, if there is one."""
+    chance = random.Random(number)
+    nesting, model, most = chance.random() < 0.2, chance.choice(("sc", "sc", "tso", "pso")), chance.choice((2, 3))
 
     @seed(number)
     @settings(max_examples=BATCH, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)
-    @given(programs(*names, nesting=nesting), st.integers(0, 20))
+    @given(programs(*names, nesting=nesting, most=most), st.integers(0, 20))
     def run(text: str, pick: int) -> None:
         last[0] = text
-        answer = compare_check(text, CHECKS[pick], timeout) if pick < len(CHECKS) else compare(text, pick, timeout)
+        if pick < len(CHECKS) and model == "sc":
+            answer = compare_check(text, CHECKS[pick], timeout)
+        else:
+            answer = compare(text, pick, timeout, model)
         tally[answer or "too large"] += 1
 
     last = [""]
@@ -66,7 +71,7 @@ def main() -> int:
         pool = options.features or sorted(FEATURES)
         names = tuple(chance.sample(pool, min(len(pool), chance.randint(1, 3))))
         timeout = options.timeout / 10 if SLOW & set(names) else options.timeout
-        failure = batch(names, chance.random() < 0.2, number, timeout, tally)
+        failure = batch(names, number, timeout, tally)
         print(f"{number} {' '.join(names)}: {sum(tally.values())} programs, {failures} failures", flush=True)
         if failure is not None:
             failures += 1

@@ -247,6 +247,20 @@ SPINS = Feature(
     observed=("turn",),
 )
 
+FENCES = Feature(
+    globals="atomic_int rel, acq; int e0, e1;",
+    reads=("e0", "e1", "atomic_load_explicit(&rel, memory_order_relaxed)", "atomic_load_explicit(&acq, memory_order_acquire)"),
+    places=("e0", "e1"),
+    statements=(
+        "__sync_synchronize();", "atomic_thread_fence(memory_order_seq_cst);", "atomic_thread_fence(memory_order_release);",
+        "atomic_thread_fence(memory_order_acquire);", "if (@C) __sync_synchronize();", "atomic_signal_fence(memory_order_seq_cst);",
+        "atomic_store_explicit(&rel, @E, memory_order_relaxed);", "atomic_store_explicit(&acq, @E, memory_order_release);",
+        "atomic_store_explicit(&rel, @K, memory_order_release);", "acq = @R;", "e0 = 1; @L = e1;", "e1 = 1; @L = e0;",
+        "atomic_fetch_add_explicit(&rel, 1, memory_order_relaxed);", "if (@C) atomic_store_explicit(&acq, 1, memory_order_release);",
+    ),
+    observed=("rel", "acq", "e0", "e1"),
+)
+
 # Executions that come to undefined behaviour are not followed any further, by neither side.
 UNDEFINED = Feature(
     globals="int av[2] = {3, 4}; int *np; unsigned cnt = 30;",
@@ -262,5 +276,5 @@ UNDEFINED = Feature(
 FEATURES = {
     "integers": INTEGERS, "branches": BRANCHES, "loops": LOOPS, "mutex": MUTEX, "atomics": ATOMICS, "sections": SECTIONS,
     "pointers": POINTERS, "arrays": ARRAYS, "structs": STRUCTS, "unions": UNIONS, "heap": HEAP, "inputs": INPUTS, "calls": CALLS,
-    "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED, "spins": SPINS,
+    "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED, "spins": SPINS, "fences": FENCES,
 }

@@ -25,7 +25,8 @@ def litmus_tests(draw: Any) -> str:
     registers = [f"r{number}_{k}" for number in range(threads) for k in range(REGISTERS)]
     observed = [*registers, *VARIABLES, "(int)a", "array[0]", "array[1]"]
     result = " + ".join(f"{4**power}LL * {name}" for power, name in enumerate(observed))
-    declared = "".join(f"int {name};\n" for name in (*VARIABLES, *registers))
+    own = [f"own{number}" for number in range(threads)]
+    declared = "".join(f"int {name};\n" for name in (*VARIABLES, *registers, *own))
     starts = "".join(f"    pthread_create(&t{n}, 0, thread{n}, 0);\n" for n in range(threads))
     joins = "".join(f"    pthread_join(t{n}, 0);\n" for n in range(threads))
     ids = ", ".join(f"t{n}" for n in range(threads))
@@ -41,11 +42,12 @@ def _thread(draw: Any, number: int, steps: int) -> str:
         variable = draw(st.sampled_from(VARIABLES))
         register = f"r{number}_{step % REGISTERS}"
         value = draw(st.integers(1, 3))
-        lines.append("    " + draw(st.sampled_from(_statements(variable, register, value))))
+        lines.append("    " + draw(st.sampled_from(_statements(variable, register, value, f"own{number}"))))
     return f"void *thread{number}(void *_) {{\n" + "\n".join(lines) + "\n    return 0;\n}\n"
 
 
-def _statements(variable: str, register: str, value: int) -> list[str]:
+def _statements(variable: str, register: str, value: int, own: str) -> list[str]:
+    """``own`` is a global that only this thread uses: its writes go through the store buffer all the same."""
     plain = [f"{variable} = {value};", f"{register} = {variable};"]
     return [
         *plain, *plain, *plain,
@@ -53,8 +55,10 @@ def _statements(variable: str, register: str, value: int) -> list[str]:
         f"if ({register}) {variable} = {value}; else atomic_thread_fence(memory_order_seq_cst);",
         f"array[{register} & 1] = {value};",
         f"{register} = array[{variable} & 1];",
+        f"{own} = {value}; __asm__ volatile (\"lwsync\" ::: \"memory\"); {variable} = {value};",
         "__sync_synchronize();",
         "__asm__ volatile (\"lwsync\" ::: \"memory\");",
+        f"private += {value}; __asm__ volatile (\"lwsync\" ::: \"memory\");",
         f"atomic_store_explicit(&a, {value}, memory_order_relaxed);",
         f"atomic_store_explicit(&a, {value}, memory_order_release);",
         f"atomic_store(&a, {value});",

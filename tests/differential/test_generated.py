@@ -6,8 +6,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from heddle.engines import lazy
 from heddle.result import Verdict
+from heddle.symbolic import analysis, registers, values
 
+from . import oracle
 from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compare_check, compiled, expect
 from .strategies import programs
 
@@ -25,11 +28,37 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(REPRODUCIBLE, max_examples=12)
+@settings(REPRODUCIBLE, max_examples=10)
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
     assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+
+
+@pytest.mark.parametrize("model", ["tso", "pso"])
+@pytest.mark.parametrize("names", ["fences", "flags", "fences branches", "unions", "atomics sections", "pointers mutex"])
+@settings(REPRODUCIBLE, max_examples=8)
+@given(st.data())
+def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
+    text = data.draw(programs(*names.split(), most=2))
+    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model))
+
+
+@pytest.mark.parametrize("names", ["integers", "arrays", "structs pointers", "heap", "sections unions"])
+@settings(REPRODUCIBLE, max_examples=8)
+@given(st.data())
+def test_small_limits(names: str, data: st.DataObject) -> None:
+    """The value analysis and the search give up precision early, as they do on large programs: answers stay right."""
+    text = data.draw(programs(*names.split(), most=2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(analysis, "EXACT_WORK", 0)
+        patch.setattr(analysis, "SWEEPS_BEFORE_WIDENING", 1)
+        patch.setattr(values, "MOST_VALUES", 3)
+        patch.setattr(registers, "MOST_CELLS", 1)
+        patch.setattr(lazy, "QUERY_SECONDS", 0.05)
+        patch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
+        patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
+        assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
 
 
 @pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])

@@ -154,16 +154,21 @@ class _Witness:
     def commits(self, t: int, r: int) -> None:
         """The writes of a thread that go to memory at the end of its turn in round ``r``."""
         waiting = self.pending[t]
-        for write in self.schedule.buffers[t].writes:
+        scheduled = self.schedule.buffers[t].writes
+        for write in scheduled:
             if write not in waiting or not self.model.holds(self.schedule.committed[r][write]):
                 continue
-            position = waiting.index(write)
             if self.local.visibility.buffers.model == "pso":
-                self.cex.schedule.append(Step(t, -1, flush=position))
-                del waiting[position]
+                # writes that nobody else can notice leave first: a fence may stand between them and this one
+                unnoticed = [w for w in waiting[: waiting.index(write)] if w not in scheduled]
+                self.flush(t, [*unnoticed, write])
             else:
-                self.cex.schedule.extend(Step(t, -1, flush=0) for _ in range(position + 1))
-                del waiting[: position + 1]
+                self.flush(t, waiting[: waiting.index(write) + 1])
+
+    def flush(self, t: int, writes: list[Event]) -> None:
+        for write in writes:
+            self.cex.schedule.append(Step(t, -1, flush=self.pending[t].index(write)))
+            self.pending[t].remove(write)
 
 
 def _contents(event: Event, x: Declare, model: Model, local: LocalEncoder, part: LocalPart) -> dict[int, int]:
