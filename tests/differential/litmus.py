@@ -58,7 +58,6 @@ def _statements(variable: str, register: str, value: int, own: str) -> list[str]
         f"{own} = {value}; __asm__ volatile (\"lwsync\" ::: \"memory\"); {variable} = {value};",
         "__sync_synchronize();",
         "__asm__ volatile (\"lwsync\" ::: \"memory\");",
-        f"private += {value}; __asm__ volatile (\"lwsync\" ::: \"memory\");",
         f"atomic_store_explicit(&a, {value}, memory_order_relaxed);",
         f"atomic_store_explicit(&a, {value}, memory_order_release);",
         f"atomic_store(&a, {value});",
