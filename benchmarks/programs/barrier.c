@@ -7,19 +7,30 @@
 
 #define THREADS 2
 #define PHASES 2
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int locked;
 int arrived, sense;
 int phase_of[THREADS];
 
+void lock(void)
+{
+    while (__sync_lock_test_and_set(&locked, 1)) {
+    }
+}
+
+void unlock(void)
+{
+    __sync_lock_release(&locked);
+}
+
 void wait_for_all(int my_sense)
 {
-    pthread_mutex_lock(&lock);
+    lock();
     arrived++;
     if (arrived == THREADS) {
         arrived = 0;
         sense = my_sense;
     }
-    pthread_mutex_unlock(&lock);
+    unlock();
     while (sense != my_sense) {
     }
 }

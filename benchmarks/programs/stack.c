@@ -1,22 +1,33 @@
 // expect: violation
 // unwind: 4
-// A stack behind a lock.  Whether there is anything to pop is tested before the lock is taken, and two threads pop.
+// A stack behind a spin lock.  Whether there is anything to pop is tested before the lock is taken, and two threads pop.
 
 #include <assert.h>
 #include <pthread.h>
 
 #define SIZE 3
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int locked;
 int stack[SIZE];
 int top;
+
+void lock(void)
+{
+    while (__sync_lock_test_and_set(&locked, 1)) {
+    }
+}
+
+void unlock(void)
+{
+    __sync_lock_release(&locked);
+}
 
 void *pusher(void *unused)
 {
     for (int i = 0; i < SIZE; i++) {
-        pthread_mutex_lock(&lock);
+        lock();
         stack[top] = i + 1;
         top++;
-        pthread_mutex_unlock(&lock);
+        unlock();
     }
     return 0;
 }
@@ -25,11 +36,11 @@ void *popper(void *unused)
 {
     for (int i = 0; i < SIZE; i++) {
         if (top > 0) {
-            pthread_mutex_lock(&lock);
+            lock();
             assert(top > 0);
             top--;
             assert(stack[top] > 0);
-            pthread_mutex_unlock(&lock);
+            unlock();
         }
     }
     return 0;

@@ -19,6 +19,7 @@ EXPECTED = {
     "aba_stack": ([], "violation"),
     "peterson": (BOUNDS, "safe within bounds"),
     "ticket_lock": (BOUNDS, "safe within bounds"),
+    "store_buffer": (["--model", "tso"], "violation"),
 }
 
 
@@ -36,6 +37,20 @@ def test_example(heddle, name):
     assert ("trace" in answer) == (verdict == "violation")
     if verdict == "safe within bounds":
         assert any(f"{name}.c:" in cut and "--unwind" in cut for cut in answer["cuts"])
+
+
+@pytest.mark.parametrize(
+    "options, code",
+    [(["--model", "sc"], 0), (["--model", "pso"], 1), (["--model", "tso", "-DFENCE"], 0), (["--model", "pso", "-DFENCE"], 0)],
+)
+def test_the_memory_model_decides(heddle, options, code):
+    assert heddle("check", *options, ROOT / "examples" / "store_buffer.c").code == code
+
+
+def test_a_trace_shows_the_store_buffers(heddle):
+    report = heddle("check", "--model", "tso", ROOT / "examples" / "store_buffer.c").out
+    assert "here[0] = 1 (in the store buffer)" in report
+    assert "has a newer value in its store buffer" in report
 
 
 def test_two_files_make_one_program(heddle, c_file):
