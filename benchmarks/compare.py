@@ -1,8 +1,8 @@
 """Heddle and CBMC on the same programs, in one run: wall times and their ratio, as a Markdown table.
 
 Every program under ``programs/`` says in its first lines what is right (``// expect: safe`` or ``violation``, and
-``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get the same
-unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
+``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get the
+same unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
 
 An answer that is wrong, refused, late or covers less than was asked is shown as such, and its time enters no total.
 """
@@ -27,8 +27,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 STARTUP_RUNS = 10
-GRACE = 5.0
-"""Seconds beyond the time limit for a tool that keeps the limit itself."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Benchmark:
 
     @staticmethod
     def read(path: Path, model: str) -> Benchmark:
-        header = dict(re.findall(r"^// ([\w-]+): (\w+)$", path.read_text(), re.MULTILINE))
+        header: dict[str, str] = dict(re.findall(r"^// ([\w-]+): (\w+)$", path.read_text(), re.MULTILINE))
         try:
             return Benchmark(path, header.get(f"expect-{model}", header["expect"]), int(header["unwind"]))
         except KeyError as missing:
@@ -98,9 +96,11 @@ def run(command: Sequence[str], limit: float) -> Run:
 class Tool(ABC):
     name: str
     command: list[str]
+    grace = 0.0
+    """Seconds beyond the time limit for a tool that keeps the limit itself."""
 
     def answer(self, task: Task) -> Answer:
-        ended = run(self.command + self.arguments(task), task.timeout + GRACE)
+        ended = run(self.command + self.arguments(task), task.timeout + self.grace)
         late = ended.exit_code is None or ended.seconds > task.timeout
         verdict = self.verdict(ended, task) if ended.exit_code is not None else "timeout"
         conclusive = verdict in ("violation", "safe")
@@ -115,10 +115,11 @@ class Tool(ABC):
 
 class Heddle(Tool):
     name = "Heddle"
+    grace = 5.0
 
     def __init__(self, command: str | None) -> None:
-        installed = shutil.which("heddle")
-        self.command = shlex.split(command) if command else [installed] if installed else [sys.executable, "-m", "heddle"]
+        module = [sys.executable, "-m", "heddle"]
+        self.command = shlex.split(command or shutil.which("heddle") or "") or module
 
     def arguments(self, task: Task) -> list[str]:
         options = ["--json", "--quiet", "--timeout", str(task.timeout), "--unwind", str(task.benchmark.unwind)]
@@ -141,7 +142,6 @@ class Heddle(Tool):
 
 class Cbmc(Tool):
     name = "CBMC"
-    VERDICTS = {0: "safe", 10: "violation"}
 
     def __init__(self, path: str) -> None:
         self.command = [path]
@@ -152,7 +152,7 @@ class Cbmc(Tool):
         return [*options, "--mm", task.model, str(task.benchmark.path)]
 
     def verdict(self, ended: Run, task: Task) -> str:
-        return self.VERDICTS.get(ended.exit_code or 0, "refused")
+        return {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def measure(task: Task, tools: Sequence[Tool], repeat: int) -> dict[str, Answer]
     for turn in range(repeat):
         for tool in tools if turn % 2 == 0 else reversed(tools):
             so_far = answers[tool.name]
-            if not any(a.seconds > task.timeout for a in so_far):  # too late once is enough
+            if not any("timeout" in a.verdict for a in so_far):  # too late once is enough
                 so_far.append(tool.answer(task))
     expected = task.benchmark.expected
     return {

@@ -187,7 +187,7 @@ BAD_OPTIONS = [
     ["--rounds", "0"], ["--rounds", "-7"], ["--rounds", "99999999999"],
     ["--timeout", "0"], ["--timeout", "-5"], ["--timeout", "nan"], ["--timeout", "inf"], ["--timeout", "soon"],
     ["--memory", "0"], ["--memory", "-1"], ["--memory", "lots"], ["--memory", "1"], ["--memory", "9" * 30],
-    ["--model", "tso"], ["--model", "nowhere.cat"], ["--model", ""], ["--engine", "warp"], ["--backend", "oracle"],
+    ["--model", "armv8"], ["--model", "nowhere.cat"], ["--model", ""], ["--engine", "warp"], ["--backend", "oracle"],
     ["--checks", "bounds,luck"], ["--checks", ""], ["--property", "happiness"], ["--data-model", "ilp64"],
     ["--unwindset", "12"], ["--unwindset", "a.c:x=3"], ["--unwindset", "a.c:3=0"], ["--unwindset", "=3"],
     ["-D", ""], ["-D", "=3"], ["-D", "1x"], ["--no-such-option"], ["-Z"], ["--json=yes"],

@@ -143,7 +143,7 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
     """Programs that use the named features; ``most`` statements in each thread."""
     features = (BARE if "flags" in names else BASE, *(FEATURES[name] for name in names))
     writer = Writer(draw, features)
-    text = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n"
+    text: str = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n"
     text += "".join(f"{f.globals}\n" for f in features)
     before = writer.block(0, 1)
     inner = ""

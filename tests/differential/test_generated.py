@@ -32,16 +32,16 @@ COMBINATIONS = [
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
-    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
 
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
-@pytest.mark.parametrize("names", ["fences", "flags", "fences branches", "unions", "atomics sections", "pointers mutex"])
-@settings(REPRODUCIBLE, max_examples=8)
+@pytest.mark.parametrize("names", ["fences branches", "unions atomics", "pointers mutex"])
+@settings(REPRODUCIBLE, max_examples=6)
 @given(st.data())
 def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), most=2))
-    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model))
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model)
 
 
 @pytest.mark.parametrize("names", ["integers", "arrays", "structs pointers", "heap", "sections unions"])
@@ -58,7 +58,7 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
         patch.setattr(lazy, "QUERY_SECONDS", 0.05)
         patch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
         patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
-        assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+        compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
 
 
 @pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])
@@ -66,21 +66,21 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
 @given(st.data())
 def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), nesting=True, most=2))
-    assume(compare(text, data.draw(st.integers(0, 20)), TIMEOUT))
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
 
 
 @pytest.mark.parametrize("name", ["sync", "spins"])
 @settings(REPRODUCIBLE, max_examples=8)
 @given(st.data())
 def test_waiting(name: str, data: st.DataObject) -> None:
-    assume(compare(data.draw(programs(name, most=2)), data.draw(st.integers(0, 20)), 1.0))
+    compare(data.draw(programs(name, most=2)), data.draw(st.integers(0, 20)), 1.0)
 
 
 @pytest.mark.parametrize("check", ["bounds", "pointer", "div-by-zero", "overflow"])
 @settings(REPRODUCIBLE, max_examples=10)
 @given(programs("undefined", "pointers"))
 def test_switchable_checks(check: str, text: str) -> None:
-    assume(compare_check(text, check, TIMEOUT))
+    compare_check(text, check, TIMEOUT)
 
 
 @pytest.mark.parametrize("names", ["integers", "atomics", "mutex", "sections", "pointers", "heap"])
