@@ -1,8 +1,8 @@
 """Heddle and CBMC on the same programs, in one run: wall times and their ratio, as a Markdown table.
 
 Every program under ``programs/`` says in its first lines what is right (``// expect: safe`` or ``violation``, and
-``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get the
-same unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
+``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get
+the same unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
 
 An answer that is wrong, refused, late or covers less than was asked is shown as such, and its time enters no total.
 """

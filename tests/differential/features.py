@@ -72,7 +72,7 @@ LOOPS = Feature(
 )
 
 MUTEX = Feature(
-    globals="pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k; int busy;",
+    globals="pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k, ms[2], re = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; int busy;",
     statements=(
         "pthread_mutex_lock(&m); @S pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); @S @S pthread_mutex_unlock(&m);",
         "pthread_mutex_lock(&k); @S pthread_mutex_unlock(&k);",
@@ -80,6 +80,8 @@ MUTEX = Feature(
         "pthread_mutex_lock(&m); if (@C) { pthread_mutex_unlock(&m); return @ret; } @S pthread_mutex_unlock(&m);",
         "assert(@C); pthread_mutex_lock(&m); @P++; pthread_mutex_unlock(&m);",
         "pthread_mutex_lock(&m); busy++; @S busy--; pthread_mutex_unlock(&m);", "busy++;",
+        "pthread_mutex_t *@n = &ms[@R & 1]; pthread_mutex_lock(@n); @S pthread_mutex_unlock(@n);",
+        "pthread_mutex_lock(&re); if (pthread_mutex_trylock(&re) == 0) { @S pthread_mutex_unlock(&re); } pthread_mutex_unlock(&re);",
     ),
     setup="pthread_mutex_init(&k, 0);",
     observed=("busy",),

@@ -24,6 +24,7 @@ PRELUDE = (
     "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
     "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
 )
+BOXED = "static void *boxed(int value) { int *box = malloc(sizeof *box); *box = value; return box; }\n"
 ILP32 = "// ilp32\n"
 UNSET = -(1 << 62)
 """The result of an execution that never comes to the end of main."""
@@ -40,6 +41,8 @@ class Writer:
         self.expressions = [e for f in features for e in f.expressions]
         self.statements = [s for f in features for s in f.statements]
         self.returns = "0"
+        self.boxed = self.draw(st.integers(0, 3)) == 0
+        """Whether threads return pointers to new blocks."""
         self.may_leave = True
         """Whether a statement may end the thread: not inside an atomic section."""
 
@@ -92,6 +95,8 @@ def _thread(writer: Writer, name: str, inner: str, most: int, pointer: bool) -> 
     uses = ("a1 = *(int *)arg;", "++*(int *)arg;") if pointer else ("a1 = (int)(long)arg;", "a1 = 0;")
     results = ("0", "(void *)(long)a1", "(void *)(long)(x + 1)")
     writer.returns = writer.pick(results if pointer else (*results, "arg"))  # addresses are not results to compare
+    if writer.boxed and name != "inner":
+        writer.returns = "boxed(a1 + x)"
     first, body = writer.pick(uses), writer.block(1, most)
     return (
         f"void *{name}(void *arg) {{\n    int a1 = 0; unsigned b1 = 1;\n    {first}\n{inner}{body}\n"
@@ -144,7 +149,7 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
     features = (BARE if "flags" in names else BASE, *(FEATURES[name] for name in names))
     writer = Writer(draw, features)
     text: str = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n"
-    text += "".join(f"{f.globals}\n" for f in features)
+    text += "".join(f"{f.globals}\n" for f in features) + (BOXED if writer.boxed else "")
     before = writer.block(0, 1)
     inner = ""
     if nesting:
@@ -157,7 +162,8 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
 
 
 def _main(writer: Writer, features: tuple[Feature, ...], count: int, body: list[str]) -> str:
-    operands = ["cell", "cells[0]", *(o for f in features for o in f.observed), *(f"(int)(long)got[{n}]" for n in range(count))]
+    result_of = "(@ ? *(int *)@ : -1)" if writer.boxed else "(int)(long)@"
+    operands = ["cell", "cells[0]", *(o for f in features for o in f.observed), *(result_of.replace("@", f"got[{n}]") for n in range(count))]
     shape = writer.pick(("@", "@ + 5 * @", "(@ << 4) + @", "@ - @", "@ * 100 + @ * 10 + @", "(@ > 2) + 2 * (@ < 1)"))
     result = re.sub("@", lambda _: f"(long long){writer.pick(operands)}", shape)
     declarations = "int cell = 1, cells[3] = {1, 2, 3}, made[3] = {0}, a1 = 0; unsigned b1 = 2; pthread_t id[3]; void *got[3] = {0};"

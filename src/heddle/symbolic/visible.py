@@ -14,6 +14,7 @@ from heddle.symbolic.analysis import Values
 from heddle.symbolic.buffers import StoreBuffers
 from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
+from heddle.symbolic.relevance import irrelevant_accesses
 
 
 @dataclass(slots=True)
@@ -29,6 +30,8 @@ class Visibility:
         self.program, self.values, self.cells = program, values, cells
         self.prefix = _prefix(program.threads[0], values)
         """How many events main has before it creates a thread."""
+        self.irrelevant = irrelevant_accesses(program, values, cells)
+        """Accesses that nothing depends on: they are not encoded."""
         self._prefix_events = set(program.threads[0].events[: self.prefix])
         self.use: dict[int, CellUse] = {c.number: CellUse() for c in cells.all}
         self._collect()
@@ -52,6 +55,8 @@ class Visibility:
             for number, event in enumerate(thread.events):
                 if event.local or self.values.dead(event) or (index == 0 and number < self.prefix):
                     continue
+                if event in self.irrelevant:
+                    continue
                 for cell in self.cells.of(event):
                     use = self.use[cell.number]
                     if event.kind in (Kind.READ, Kind.RMW):
@@ -60,8 +65,9 @@ class Visibility:
                         use.writers.add(index)
 
     def _is_noticed_write(self, event: Event, thread: int) -> bool:
-        before_threads = thread == 0 and event in self._prefix_events
-        return not before_threads and any(self.is_shared_write(c, thread) for c in self.cells.of(event))
+        if event in self.irrelevant or (thread == 0 and event in self._prefix_events):
+            return False
+        return any(self.is_shared_write(c, thread) for c in self.cells.of(event))
 
     def _mark(self, thread: ThreadEvents) -> None:
         index = thread.thread.index
@@ -74,6 +80,8 @@ class Visibility:
                 event.visible = self._is_visible(event, index)
 
     def _is_visible(self, event: Event, thread: int) -> bool:
+        if event in self.irrelevant:
+            return False
         cells = self.cells.of(event)
         if event.kind is Kind.READ:
             return any(not self.is_private_read(c, thread) for c in cells)

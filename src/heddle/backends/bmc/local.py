@@ -126,6 +126,9 @@ class LocalEncoder:
             self._claim(Meaning.VIOLATION if "pointer" in self.checks else Meaning.PRUNED, event, thread, bad)
         if not event.targets:
             return
+        if event in self.visibility.irrelevant:
+            self._drain(event, thread)
+            return
         scheduled = False
         if event.kind is not Kind.WRITE:
             scheduled = self._read(event, thread, alone)

@@ -22,6 +22,7 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
 from heddle.backends.bmc.memory import Contents
+from heddle.backends.bmc.normal import NormalForm
 from heddle.backends.bmc.terms import Terms
 from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.events import Event, EventProgram, Kind
@@ -56,6 +57,7 @@ class LazySchedule:
         """For each round, whether a buffered write has gone to memory by the end of its thread's turn."""
         self.buffers = local.visibility.buffers.threads
         self._shared_cells = self._find_shared_cells()
+        self.normal_form = NormalForm(program, local.visibility, part, self._shared_cells)
 
     @property
     def rounds(self) -> int:
@@ -88,10 +90,23 @@ class LazySchedule:
             yield from self._commit_order(buffer, now[t])
         for thread in self.program.threads:
             yield from self._thread(thread.thread.index, now, before)
+        yield from self.normal_form.constraints(self)
         horizon = terms.boolean(f"horizon{r}")
         self.horizons.append(horizon)
         for t, blocks in enumerate(self.final):
             yield from (terms.implies(terms.and_(horizon, f), now[t][b]) for b, f in enumerate(blocks))
+
+    def last_round_used(self) -> bz.Term:
+        """Whether anything happens in the latest round."""
+        terms, now, before = self.terms, self.done[-1], self.done[-2]
+        ran = [
+            terms.and_(new, terms.not_(old))
+            for blocks, olds in zip(now, before, strict=True)
+            for new, old in zip(blocks, olds, strict=True)
+        ]
+        earlier = self.committed[-2]
+        ran += [terms.and_(new, terms.not_(earlier[w])) for w, new in self.committed[-1].items()]
+        return terms.or_(*ran)
 
     def _order(self, now: Done, before: Done | None) -> Iterator[bz.Term]:
         terms = self.terms

@@ -111,6 +111,13 @@ class LazyBmc:
         model = Model(self.solver, self.terms, self.events.dag)
         return [c for c, h in zip(claims, happening, strict=True) if model.holds(h)]
 
+    def more_rounds_matter(self, rounds: int, deadline: float) -> bool:
+        """Whether some execution needs more than ``rounds`` rounds; False proves that ``rounds`` cover everything."""
+        if self.schedule.rounds != rounds:
+            return True
+        self._assert(self.schedule.add_round())
+        return self._satisfiable(rounds + 1, deadline, [self.schedule.last_round_used()])
+
     def _satisfiable(self, rounds: int, deadline: float, assumptions: list[bz.Term]) -> bool:
         while self.schedule.rounds < rounds:
             self._assert(self.schedule.add_round())

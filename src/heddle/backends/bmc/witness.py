@@ -110,7 +110,7 @@ class _Witness:
 
     def block(self, t: int, events: list[Event]) -> None:
         for event in events:
-            if not self.model.of(event.guard):
+            if self.local.values.dead(event) or not self.model.of(event.guard):
                 continue
             claim = self.claims.get(event)
             if claim is not None and self.model.holds(claim.bad):
