@@ -79,6 +79,17 @@ PROGRAMS = {
             result = x;
             assert(CHECK);
         }""",
+    # code that cannot run depends on a read that nothing else depends on: it must not turn up in the trace
+    "dead_code_after_irrelevant_read": """
+        int values[3] = {5, 6}; unsigned i;
+        void *thread(void *arg) { x++; return 0; }
+        int main(void) {
+            int n = values[i % 3];
+            if (n >= 0 && n < 3) values[n] = 1;
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            result = x;
+            assert(CHECK);
+        }""",
     # the section knows x when the read-modify-write comes
     "rmw_after_read_in_section": """
         void *thread(void *arg) { x = 2; return 0; }
