@@ -23,7 +23,7 @@ COMBINATIONS = [
     "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
     "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",
     "sections pointers unions", "pointers heap", "structs unions integers", "calls branches pointers", "inputs loops",
-    "flags", "flags atomics", "undefined", "undefined inputs",
+    "flags", "flags atomics", "flags mutex", "flags sections", "undefined", "undefined inputs",
 ]
 
 

@@ -79,6 +79,15 @@ PROGRAMS = {
             result = x;
             assert(CHECK);
         }""",
+    # the same where what ends it is a section of which others see nothing: a lock that nobody else takes
+    "write_before_private_deadlock": """
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void *thread(void *arg) { x = 2; pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+        int main(void) {
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            result = x;
+            assert(CHECK);
+        }""",
     # code that cannot run depends on a read that nothing else depends on: it must not turn up in the trace
     "dead_code_after_irrelevant_read": """
         int values[3] = {5, 6}; unsigned i;

@@ -109,7 +109,7 @@ class _Search:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, rounds))
         cuts = [_describe_cut(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, rounds, deadline)]
         cuts += [_describe_cut(c) for c in rung.bmc.events.program.unfollowed.values()]
-        if not cuts and rounds < rung.enough and not rung.bmc.more_rounds_matter(rounds, deadline):
+        if rounds < rung.enough and not rung.bmc.more_rounds_matter(rounds, deadline, beyond_cuts=not cuts):
             rung.enough = rounds
         if not cuts and rounds >= rung.enough:
             return self.result(Verdict.SAFE, "no execution violates the property", rung, rounds)

@@ -89,13 +89,15 @@ class Visibility:
 
     def _blocks(self, thread: ThreadEvents) -> None:
         sections = {e.section for e in thread.events if e.visible and e.section >= 0}
+        ending = {e.section for e in thread.events if e.section >= 0 and self._may_end_execution(e)}
         block, current = 0, -1
         occupied = thread.thread.index == 0
         noticed = False
         for event in thread.events:
             starts = event.visible
             if event.section >= 0:
-                starts = event.section in sections and event.section != current
+                matters = event.section in sections or (noticed and event.section in ending)
+                starts = matters and event.section != current
             elif noticed and self._may_end_execution(event):
                 starts = True
             current = event.section

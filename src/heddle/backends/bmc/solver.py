@@ -111,12 +111,16 @@ class LazyBmc:
         model = Model(self.solver, self.terms, self.events.dag)
         return [c for c, h in zip(claims, happening, strict=True) if model.holds(h)]
 
-    def more_rounds_matter(self, rounds: int, deadline: float) -> bool:
-        """Whether some execution needs more than ``rounds`` rounds; False proves that ``rounds`` cover everything."""
+    def more_rounds_matter(self, rounds: int, deadline: float, beyond_cuts: bool) -> bool:
+        """Whether some execution needs more than ``rounds`` rounds; False proves that ``rounds`` cover everything.
+
+        Without ``beyond_cuts``, executions that a bound cuts do not count: known to exist, they will not be explored.
+        """
         if self.schedule.rounds != rounds:
             return True
         self._assert(self.schedule.add_round())
-        return self._satisfiable(rounds + 1, deadline, [self.schedule.last_round_used()])
+        uncut = [] if beyond_cuts else [self.terms.not_(self._happens(c)) for c in self.claims(Meaning.CUT)]
+        return self._satisfiable(rounds + 1, deadline, [self.schedule.last_round_used(), *uncut])
 
     def _satisfiable(self, rounds: int, deadline: float, assumptions: list[bz.Term]) -> bool:
         while self.schedule.rounds < rounds:
