@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from heddle.core.program import Program
-from heddle.result import CheckOptions, Progress, Result
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.result import CheckOptions, Progress, Result
 
 ENGINES = ("auto", "lazy")
 
