@@ -1,0 +1,28 @@
+"""How far unfolding goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from heddle.core.instr import Location
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoldBounds:
+    unwind: int = 2
+    constant_unwind: int = 16
+    unwindset: Mapping[str, int] = field(default_factory=dict)
+    """Bounds of single loops, by ``file:line`` or ``line`` of the loop."""
+    malloc_size: int = 256
+    """Bytes assumed for an allocation whose size is not constant."""
+    threads: int = 1000
+    """So many threads are followed; further ones are created but take no step."""
+    instructions: int = 400_000
+
+    def of(self, loc: Location) -> int | None:
+        return self.unwindset.get(f"{loc.file}:{loc.line}", self.unwindset.get(str(loc.line)))
+
+
+class TooLarge(Exception):
+    """The bounds make a program that is too large to handle."""
