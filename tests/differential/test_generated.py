@@ -28,7 +28,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(REPRODUCIBLE, max_examples=10)
+@settings(REPRODUCIBLE, max_examples=8)
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
@@ -70,7 +70,7 @@ def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", ["sync", "spins"])
-@settings(REPRODUCIBLE, max_examples=8)
+@settings(REPRODUCIBLE, max_examples=5)
 @given(st.data())
 def test_waiting(name: str, data: st.DataObject) -> None:
     compare(data.draw(programs(name, most=2)), data.draw(st.integers(0, 20)), 1.0)
