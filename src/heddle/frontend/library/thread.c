@@ -1,7 +1,8 @@
 /* Threads: pthread_create, pthread_join, pthread_exit and their like.
  *
  * A pthread_t is the thread's identifier plus one, so that 0 is no thread.  Creation always succeeds.  Joining a thread that
- * does not exist blocks for ever; joining twice and joining a detached thread (undefined in POSIX) behave like a join.
+ * does not exist blocks for ever.  In programs that detach threads, a second detach or a join of a detached thread is
+ * refused as glibc does (undefined in POSIX); elsewhere joining twice behaves like a join.
  */
 #include <errno.h>
 #include <pthread.h>
