@@ -6,7 +6,7 @@ code that shares nothing with the engine, and the user sees what the replayer sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +38,3 @@ class Counterexample:
     contents: dict[int, list[tuple[int, dict[int, int]]]]
     violating_thread: int
     violated: int
-    notes: dict[str, str] = field(default_factory=dict)

@@ -79,7 +79,6 @@ class CheckOptions:
     checks: frozenset[str] = frozenset()
     """The switchable checks that are on: bounds, pointer, free, div-by-zero, overflow."""
     timeout: float | None = None
-    statistics: bool = False
 
 
 Progress = Callable[[str], None]

@@ -281,5 +281,4 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         malloc_size=options.malloc_size,
         checks=options.checks,
         timeout=options.timeout,
-        statistics=options.json or options.verbose,
     )

@@ -99,7 +99,7 @@ def attempt(
         return None
     if cex.violated not in (violation.instr.uid, UNNAMED):
         return None
-    return Counterexample(run.taken, run.inputs, run.contents, violation.thread, cex.violated, dict(cex.notes))
+    return Counterexample(run.taken, run.inputs, run.contents, violation.thread, cex.violated)
 
 
 class LenientReplayer(Replayer):
