@@ -79,6 +79,14 @@ class CheckOptions:
     checks: frozenset[str] = frozenset()
     """The switchable checks that are on: bounds, pointer, free, div-by-zero, overflow."""
     timeout: float | None = None
+    sma: str | None = None
+    """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
+    queue: int | None = None
+    """Its N: the length of store buffers or write lists."""
+    clock: int | None = None
+    """Its K: the last moment of the clock that gives writes their times."""
+    width: int | None = None
+    """So many bits of the integers in shared memory are followed."""
 
 
 Progress = Callable[[str], None]

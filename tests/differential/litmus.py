@@ -17,10 +17,10 @@ REGISTERS = 2
 
 
 @st.composite
-def litmus_tests(draw: Any) -> str:
+def litmus_tests(draw: Any, tiny: bool = False) -> str:
     """Two or three threads over plain and atomic variables; the registers and final values make up ``result``."""
-    threads = draw(st.integers(2, 3))
-    most = 4 if threads == 2 else 3
+    threads = draw(st.integers(2, 2 if tiny else 3))
+    most = 2 if tiny else 4 if threads == 2 else 3
     bodies = [_thread(draw, number, draw(st.integers(2, most))) for number in range(threads)]
     registers = [f"r{number}_{k}" for number in range(threads) for k in range(REGISTERS)]
     observed = [*registers, *VARIABLES, "(int)a", "array[0]", "array[1]"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.core.instr import AnyInstr, Create
+from heddle.core.instr import AnyInstr, Create, Join
 from heddle.core.text import parse
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.sequentialize.lazy import lazy_c
-from heddle.sequentialize.points import Blocks, default_switch_points, drop_idle_jumps
+from heddle.sequentialize.points import Blocks, drop_idle_jumps, section_depths
+from heddle.sequentialize.share import visible_points
 
 
 def body(text: str) -> list[AnyInstr]:
@@ -29,16 +30,18 @@ BRANCHING = """
 """
 
 
-def test_points_stand_before_what_others_can_see() -> None:
-    assert default_switch_points(body(BRANCHING)) == {1, 3, 4, 6, 7}
+POINTS = {1, 3, 4, 6, 7}
+"""Before each access."""
 
 
-def test_atomic_sections_are_entered_at_one_point() -> None:
+def test_the_depth_of_atomic_sections() -> None:
     code = body("""
         atomic_begin
         a := read x
         if a goto other
+        atomic_begin
         write y := 1
+        atomic_end
         atomic_end
         goto end
         other:
@@ -47,24 +50,19 @@ def test_atomic_sections_are_entered_at_one_point() -> None:
         end:
         write x := 1
     """)
-    assert default_switch_points(code) == {0, 10}
-
-
-def test_the_end_of_the_program_is_a_step() -> None:
-    """Others may run between a write and the exit that follows it."""
-    assert default_switch_points(body("write x := 1\nexit")) == {0, 1}
+    assert section_depths(code) == [0, 1, 1, 1, 2, 2, 1, 0, 1, 1, 1, 0, 0]
 
 
 def test_blocks_begin_at_points_but_not_before_the_first_step() -> None:
     code = body(BRANCHING)
-    blocks = Blocks(code, default_switch_points(code))
+    blocks = Blocks(code, POINTS)
     assert blocks.starts == [0, 3, 4, 6, 7] and blocks.count == 5
     assert [blocks.block_of(i) for i in range(8)] == [0, 0, 0, 1, 2, 2, 3, 4]
 
 
 def test_jumps_over_points_are_guarded() -> None:
     code = body(BRANCHING)
-    assert Blocks(code, default_switch_points(code)).guards == {"skip": 3}
+    assert Blocks(code, POINTS).guards == {"skip": 3}
     assert Blocks(code, set()).guards == {}
 
 
@@ -84,6 +82,14 @@ def test_idle_jumps_go_and_points_move_along() -> None:
     shorter, points = drop_idle_jumps(code, {3, 5, 7})
     assert shorter == [code[3], code[4], code[5], code[6], code[7]]
     assert points == {0, 2, 4}
+
+
+def test_points_stand_where_others_can_notice() -> None:
+    """A private global, and what main does before it creates a thread or after the only one has ended, need none."""
+    bounded = unfold(parse(TWO_THREADS), UnfoldBounds())
+    points = visible_points(bounded, "sc")
+    join = next(i for i, x in enumerate(bounded.threads[0].body) if isinstance(x, Join))
+    assert join in points[0] and points[1] == set()
 
 
 TWO_THREADS = """
@@ -108,21 +114,21 @@ function main(): i32 {
 
 def test_the_scheme_of_the_figures() -> None:
     bounded = unfold(parse(TWO_THREADS), UnfoldBounds())
-    text = lazy_c(bounded, 3)
+    text = lazy_c(bounded, 3, {}).text
     for expected in ("ROUNDS = 3", "arg[1] = ", "active[1] = 1;", "assume(pc[1] == size[1]);", "J(0, L1)", "pc[ct] = cs;"):
         assert expected in text
     assert 'check(seen_1 < 3, "too large");' not in text
-    assert 'check(seen_1 < 3, "too large");' in lazy_c(bounded, 3, checks={"bounds"})
+    assert 'check(seen_1 < 3, "too large");' in lazy_c(bounded, 3, {}, checks={"bounds"}).text
 
 
 def test_given_points_are_used() -> None:
     bounded = unfold(parse(TWO_THREADS), UnfoldBounds())
     create = next(i for i, x in enumerate(bounded.threads[0].body) if isinstance(x, Create))
-    text = lazy_c(bounded, 2, {0: {create}, 1: set()})
+    text = lazy_c(bounded, 2, {0: {create}, 1: set()}).text
     assert "size[THREADS] = {1, 1}" in text
 
 
 @pytest.mark.parametrize("name", ["pc", "assume", "int", "y1", "L1", "x y"])
 def test_names_that_mean_something_else(name: str) -> None:
     bounded = unfold(parse(TWO_THREADS.replace(" x", f" `{name}`")), UnfoldBounds())
-    assert f"static int {name};" not in lazy_c(bounded, 1) or name == "L1"
+    assert f"static int {name};" not in lazy_c(bounded, 1, {}).text or name == "L1"

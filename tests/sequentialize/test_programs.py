@@ -18,6 +18,7 @@ from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.result import CheckOptions, Verdict
 from heddle.sequentialize.lazy import lazy_c
+from heddle.sequentialize.share import visible_points
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 GCC = shutil.which("gcc")
@@ -54,7 +55,7 @@ class Case:
 def sequential(path: Path, data_model: str = "lp64") -> str:
     case = Case.read(path)
     bounded: BoundedProgram = unfold(load([str(path)], data_model=data_model), case.bounds())
-    return lazy_c(bounded, case.rounds, title=path.name)
+    return lazy_c(bounded, case.rounds, visible_points(bounded, "sc"), title=path.name).text
 
 
 def compile_c(text: str, directory: Path, *flags: str) -> Path:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from heddle import __version__
 from heddle.engines import ENGINES
 from heddle.result import CheckOptions
+from heddle.sma import MODEL_OF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -29,6 +30,8 @@ UNSUPPORTED_PROPERTIES = (
 """Properties that are known by name and answered ``unknown``."""
 
 MAX_BOUND = 1_000_000
+MAX_QUEUE = 10_000
+WIDTHS = (8, 16, 32)
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
@@ -170,7 +173,9 @@ def build() -> Parser:
     sequentialize = command("sequentialize", "print the sequential C program", SEQUENTIALIZE_HELP)
     _add_output_options(sequentialize)
     _add_violation_options(sequentialize)
+    _add_model_options(sequentialize)
     _add_bounds(sequentialize, "2")
+    _add_sma_bounds(sequentialize, 2)
     show = command("show", "print the core program", SHOW_HELP)
     show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
     _add_bounds(show, "2", rounds=False)
@@ -199,19 +204,31 @@ def _add_violation_options(parser: Parser) -> None:
         help=f"failing one of these checks, comma-separated: {', '.join(CHECKS)}")  # fmt: skip
 
 
+def _add_model_options(parser: Parser) -> None:
+    group = parser.add_argument_group("memory model")
+    add: Any = group.add_argument
+    add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
+        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
+    add("--sma", type=one_of("shared memory abstraction", tuple(MODEL_OF)), metavar="A",
+        help="take shared memory from a C file: sc; tso, pso (store buffers); etso, epso (timestamps)")  # fmt: skip
+
+
 def _add_search_options(parser: Parser) -> None:
+    _add_model_options(parser)
     group = parser.add_argument_group("search")
     add: Any = group.add_argument
     add("--property", type=some_of("property", ASSERTIONS + UNSUPPORTED_PROPERTIES, "+"), default=frozenset({"assert"}),
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
-    add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
-        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
         help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the sequential program: bmc (embedded bounded model checker)")  # fmt: skip
+    add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
+        help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
+        "full width")  # fmt: skip
     _add_bounds(parser, "grow")
+    _add_sma_bounds(parser, None)
 
 
 def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
@@ -230,6 +247,16 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     if rounds:
         add("--rounds", type=number(1, MAX_BOUND), default=fixed, metavar="N",
             help=f"let every thread run at most N times (default: {shown})")  # fmt: skip
+
+
+def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
+    shown = "grow as time allows" if fixed is None else str(fixed)
+    group = parser.add_argument_group("bounds of shared memory abstractions")
+    add: Any = group.add_argument
+    add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
+        help=f"length of store buffers (tso, pso) or lists of writes to a location (etso, epso; default: {shown})")  # fmt: skip
+    add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
+        help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:
@@ -266,6 +293,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    sma = getattr(options, "sma", None)
+    if sma is not None and MODEL_OF[sma] != options.model:
+        raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
     return options
 
 
@@ -281,4 +311,8 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         malloc_size=options.malloc_size,
         checks=options.checks,
         timeout=options.timeout,
+        sma=options.sma,
+        queue=options.queue,
+        clock=options.clock,
+        width=None if options.width is None else int(options.width),
     )

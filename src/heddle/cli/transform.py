@@ -82,9 +82,18 @@ def write(text: str, output: str | None) -> None:
 
 
 def sequential_c(program: Inputs, options: argparse.Namespace) -> str:
-    from heddle.sequentialize.lazy import lazy_c
+    from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
+    from heddle.sequentialize.share import share, visible_points
+    from heddle.sma import DEFAULT, SmaBounds
 
-    return lazy_c(unfolded(program, options), options.rounds, checks=options.checks)
+    bounded = unfolded(program, options)
+    if options.sma is None and options.model == "sc":
+        points = visible_points(bounded, options.model, options.checks)
+        return lazy_c(bounded, options.rounds, points, checks=options.checks).text
+    shared = share(bounded, options.model, options.checks)
+    sma = options.sma or DEFAULT[options.model]
+    bounds = SmaBounds(options.queue, options.clock)
+    return lazy_c_with_sma(shared, options.rounds, sma, bounds, checks=options.checks).text
 
 
 def core_text(program: Inputs, options: argparse.Namespace) -> str:

@@ -1,7 +1,8 @@
 """Prints single core instructions as C statements.
 
 What C has no words for goes through macros that the surrounding program defines: ``assume``, ``check`` (an assertion
-with a message), ``cut`` (where a bound stopped), ``indeterminate`` (an object's contents become arbitrary).
+with a message), ``unsupported`` (something that is not modelled), ``cut`` (where a bound stopped), ``indeterminate``
+(an object's contents become arbitrary).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ NONDET = "__VERIFIER_nondet_"
 
 class StatementPrinter:
     """``inputs`` collects the functions for nondeterministic values that were used, with their types; ``macros`` the
-    macros that were used beside ``assume`` and ``check``."""
+    macros that were used beside ``assume``, ``check`` and ``unsupported``."""
 
     def __init__(self, printer: CPrinter) -> None:
         self.printer = printer
@@ -58,7 +59,7 @@ class StatementPrinter:
             case Exit():
                 return ["assume(0); /* the program ends */"]
             case Unsupported():
-                return [f"check(0, {quote('unsupported: ' + x.reason)});", "assume(0);"]
+                return [f"unsupported({quote(x.reason)});"]
             case Cut():
                 self.macros.add("cut")
                 return [f"cut({quote(f'{x.what} at {x.loc}: raise {x.option}')});"]

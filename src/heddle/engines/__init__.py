@@ -14,6 +14,7 @@ ENGINES = ("auto", "lazy")
 
 def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
     """Checks ``program``.  ``interim`` gets every answer that holds if the search is stopped right after it."""
-    from heddle.engines import lazy
+    from heddle.engines import lazy, sma
 
-    return lazy.check(program, options, progress, interim)
+    check = lazy.check if options.sma is None else sma.check
+    return check(program, options, progress, interim)

@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable
 
 from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.solver import OutOfTime
+from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
+from heddle.engines.confirm import confirm
 from heddle.engines.ladder import Ladder, Rung
-from heddle.replay.minimize import minimize
-from heddle.replay.replay import ReplayError, replay
+from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict
 
 QUERY_SECONDS = 8.0
@@ -85,23 +85,15 @@ class _Search:
         return result
 
     def confirm(self, rung: Rung, rounds: int, cex: Counterexample) -> Result:
-        """A violation found by the solver is one only if the program really runs that way."""
-        model, checks = self.options.model, self.options.checks
         try:
-            result = self.violation(rung, rounds, cex)
-            self.interim(result)
-            shorter = minimize(self.program, cex, model, checks)
-            return result if shorter is cex else self.violation(rung, rounds, shorter)
+            return confirm(
+                self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, rung, rounds),
+                self.interim,
+            )  # fmt: skip
         except ReplayError as error:
             rung.stuck, rung.searched = False, rung.enough
             reason = f"internal error: the violation found does not replay: {error}"
             return self.remember(self.result(Verdict.UNKNOWN, reason, rung, rounds))
-
-    def violation(self, rung: Rung, rounds: int, cex: Counterexample) -> Result:
-        trace = replay(self.program, cex, self.options.model, self.options.checks)
-        result = self.result(Verdict.VIOLATION, trace.message, rung, rounds)
-        result.trace = trace
-        return result
 
     def no_violation(self, rung: Rung, rounds: int, deadline: float) -> Result:
         unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, rounds, deadline)

@@ -6,7 +6,7 @@ C text in ``library/`` implements pthreads and friends on a few intrinsics) and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.result import InputError
@@ -25,12 +25,14 @@ def load(
     checks: frozenset[str] = frozenset(),
     system_headers: bool = False,
     error_label: str | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> Program:
     """The program in the given C files.
 
     ``data_model`` is "ilp32" or "lp64"; by default ilp32 if every file is preprocessed (``.i``), else lp64.
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
-    ``error_label`` is a violation.  Raises InputError for what is not a program.
+    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Raises InputError
+    for what is not a program.
     """
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
@@ -39,7 +41,9 @@ def load(
     paths = [str(p) for p in paths]
     if not paths:
         raise InputError("no source file given")
-    options = Options(_model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers)
+    options = Options(
+        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {}
+    )
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
         for path in paths:

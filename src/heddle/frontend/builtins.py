@@ -12,6 +12,7 @@ from heddle.core.instr import (
     AtomicBegin,
     AtomicEnd,
     Create,
+    Cut,
     Exit,
     Fence,
     Free,
@@ -154,6 +155,11 @@ def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    f.emit(Cut(literal_text(args[0]) or "a bound", ""))
+    return NOTHING
+
+
 # --- compiler builtins ----------------------------------------------------------------------------------------------
 
 
@@ -244,7 +250,7 @@ HANDLERS: dict[str, Handler] = {
     "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
     "__heddle_exit": exit_, "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
-    "__heddle_fence": fence, "__heddle_unsupported": unsupported,
+    "__heddle_fence": fence, "__heddle_unsupported": unsupported, "__heddle_cut": cut,
     "__builtin_expect": expect, "__builtin_expect_with_probability": expect, "__builtin_assume_aligned": expect,
     "__builtin_constant_p": constant_p, "__builtin_unreachable": unreachable, "__builtin_trap": exit_,
     "__builtin_alloca": malloc(False), "alloca": malloc(False), "__builtin_prefetch": ignore,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,6 +35,8 @@ class Options:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     system_headers: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Files that exist in memory only."""
 
     def arguments(self) -> list[str]:
         triple = TRIPLES[self.model.name]
@@ -86,10 +89,10 @@ def read_text(path: str) -> str:
 
 
 def parse(path: str, options: Options, names: RecordNames, library: bool = False) -> SourceUnit:
-    text = read_text(path)
+    text = options.texts[path] if path in options.texts else read_text(path)
     rewritten, macros = (text, []) if library else with_assertions(text, path)
     unsaved = [Unsaved(PRELUDE_PATH, "\n".join([prelude(), *macros, ""]).encode("utf-8", "surrogateescape"))]
-    if macros:
+    if macros or path in options.texts:
         unsaved.append(Unsaved(path, rewritten.encode("utf-8", "surrogateescape")))
     unit = Unit(path, options.arguments(), unsaved)
     error = unit.first_error()

@@ -8,7 +8,7 @@ call skips what the thread has done before (up to ``pc``), runs to a guessed poi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from heddle.core.c_names import Names
 from heddle.core.c_objects import ObjectPrinter
@@ -16,36 +16,69 @@ from heddle.core.c_printer import ATOM, POSTFIX, C, CPrinter
 from heddle.core.c_statements import StatementPrinter, comment
 from heddle.core.c_types import CTypes
 from heddle.core.expr import Binary, Const, Expr, Local, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Assert, Branch, Create, Goto, Join, Label
+from heddle.core.instr import AnyInstr, Assert, Branch, Call, Create, Goto, Join, Label
 from heddle.core.parts import parts
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT
-from heddle.sequentialize.points import Blocks, default_switch_points, drop_idle_jumps
-from heddle.sequentialize.runtime import HEADER, RESERVED, inputs, prelude
+from heddle.sequentialize.points import Blocks, drop_idle_jumps
+from heddle.sequentialize.runtime import CHOOSE, HEADER, RESERVED, inputs, prelude, shared_memory
+from heddle.sequentialize.share import Shared
+from heddle.sma import SmaBounds, identifiers
+
+
+@dataclass(slots=True)
+class Sequential:
+    """A sequential program: its C text, and the instruction that each line of a thread was printed for."""
+
+    text: str
+    lines: dict[int, AnyInstr]
 
 
 def lazy_c(
     bounded: BoundedProgram,
     rounds: int,
-    switch_points: Mapping[int, Set[int]] | None = None,
+    switch_points: Mapping[int, Set[int]],
     *,
     checks: Set[str] = frozenset(),
     title: str = "Made by heddle sequentialize.",
-) -> str:
-    """A sequential C program that simulates ``rounds`` rounds of ``bounded``.
+) -> Sequential:
+    """A sequential C program that simulates ``rounds`` rounds of ``bounded`` under sequential consistency.
 
-    ``switch_points`` gives for each thread the body positions before which it may be interrupted; left out, these are
-    all memory accesses, creations, joins and atomic sections.  ``checks`` are the switchable kinds of Assert to print.
+    ``switch_points`` gives for each thread the body positions before which it may be interrupted.  ``checks`` are the
+    switchable kinds of Assert to print.
     """
-    points = switch_points or {t.index: default_switch_points(t.body) for t in bounded.threads}
-    return _LazyPrinter(bounded, rounds, points, checks).text(title)
+    return _LazyPrinter(bounded, rounds, switch_points, checks).sequential(title)
+
+
+def lazy_c_with_sma(
+    shared: Shared,
+    rounds: int,
+    sma: str,
+    bounds: SmaBounds,
+    *,
+    checks: Set[str] = frozenset(),
+    title: str = "Made by heddle sequentialize.",
+) -> Sequential:
+    """The same for a program whose shared memory is the abstraction ``sma``, whose text becomes a part of it."""
+    printer = _LazyPrinter(shared.program, rounds, shared.switch_points, checks, sma)
+    printer.statements.macros.add("cut")
+    printer.memory = shared_memory(sma, bounds, shared, printer.types, printer.count)
+    return printer.sequential(title)
 
 
 class _LazyPrinter:
     def __init__(
-        self, bounded: BoundedProgram, rounds: int, switch_points: Mapping[int, Set[int]], checks: Set[str]
+        self,
+        bounded: BoundedProgram,
+        rounds: int,
+        switch_points: Mapping[int, Set[int]],
+        checks: Set[str],
+        sma: str | None = None,
     ) -> None:
         self.bounded, self.rounds, self.kinds = bounded, rounds, {"assert", *checks}
+        self.memory = ""
+        """The text of the shared memory abstraction, if there is one."""
+        self.lines: dict[int, AnyInstr] = {}
         self.threads: list[Thread] = []
         self.blocks: dict[int, Blocks] = {}
         for t in sorted(bounded.threads, key=lambda t: t.index):
@@ -54,7 +87,7 @@ class _LazyPrinter:
             self.blocks[t.index] = Blocks(body, points)
         self.count = self.threads[-1].index + 1
         self.types = CTypes(bounded.source.data_model)
-        self.printer = CPrinter(self.types, Names(RESERVED))
+        self.printer = CPrinter(self.types, Names([*RESERVED, *(identifiers(sma) if sma else ())]))
         self.statements = StatementPrinter(self.printer)
         self.void_ptr = bounded.source.data_model.void_ptr
         for obj in bounded.memory.values():
@@ -66,10 +99,12 @@ class _LazyPrinter:
 
     # --- the whole file ---------------------------------------------------------------------------------------------
 
-    def text(self, title: str) -> str:
+    def sequential(self, title: str) -> Sequential:
         model = self.bounded.source.data_model
         self.statements.nondet(UINT)  # for the schedule
-        threads = [line for t in self.threads for line in self.thread(t)]
+        threads: list[str] = []
+        for t in self.threads:
+            self.thread(t, threads)
         objects, late = self.objects()
         main = self.main(late)
         macros = self.statements.macros
@@ -78,10 +113,12 @@ class _LazyPrinter:
             title=title.replace("*/", ""), rounds=self.rounds, threads=len(self.threads),
             cbmc="--32 " if narrow else "", gcc="-m32 " if narrow else "",
         )  # fmt: skip
-        parts = [header, prelude(model, macros)]
-        parts += [inputs(self.statements.inputs, self.types, macros), *self.types.definitions()]
-        parts += [*objects, "", *self.locals(), "", *self.scheduler(), "", *threads, *main]
-        return "\n".join(parts) + "\n"
+        parts = [header, prelude(model, macros), inputs(self.statements.inputs, self.types, macros), CHOOSE]
+        parts += [*self.types.definitions(), *([self.memory] if self.memory else [])]
+        parts += [*objects, "", *self.locals(), "", *self.scheduler(), ""]
+        before = "\n".join(parts).count("\n") + 1
+        lines = {before + 1 + i: x for i, x in self.lines.items()}
+        return Sequential("\n".join([*parts, *threads, *main]) + "\n", lines)
 
     def objects(self) -> tuple[list[str], list[str]]:
         """Definitions of the memory objects that the code or another object's initial value mentions."""
@@ -126,16 +163,6 @@ class _LazyPrinter:
 
     def main(self, late: list[str]) -> Iterator[str]:
         yield from (
-            "static point choose(point low, point high)",
-            "{",
-            "    unsigned int guess = __VERIFIER_nondet_uint();",
-            "#ifdef HEDDLE_RUN",
-            "    guess = low + guess % (high - low + 1u);",
-            "#endif",
-            "    assume(low <= guess && guess <= high);",
-            "    return (point)guess;",
-            "}",
-            "",
             "#ifdef HEDDLE_RUN",
             "int main(int argc, char **argv)",
             "#else",
@@ -148,11 +175,13 @@ class _LazyPrinter:
             "#endif",
         )
         yield from (f"    {line}" for line in late)
+        if self.memory:
+            yield "    sma_init();"
         yield "    for (unsigned int round = 0; round < ROUNDS; round++) {"
         for t in self.threads:
             yield f"        ct = {t.index};"
             yield "        if (active[ct]) {"
-            yield "            cs = choose(pc[ct], size[ct]);"
+            yield "            cs = (point)choose(pc[ct], size[ct]);"
             yield f"            {self.functions[t.index]}();"
             yield "            pc[ct] = cs;"
             yield "        }"
@@ -160,30 +189,29 @@ class _LazyPrinter:
 
     # --- threads ----------------------------------------------------------------------------------------------------
 
-    def thread(self, t: Thread) -> Iterator[str]:
+    def thread(self, t: Thread, out: list[str]) -> None:
+        """Adds the thread's function to the lines ``out``, and notes which line is for which instruction."""
         self.printer.scope, self.printer.self_id = t.index, str(t.index)
         blocks = self.blocks[t.index]
-        yield f"static void {self.functions[t.index]}(void)"
-        yield "{"
+        out += [f"static void {self.functions[t.index]}(void)", "{"]
         if t.parameter is not None:
-            yield from self._point(0, blocks)
-            yield f"    {self._take_argument(t, t.parameter)}"
+            out += self._point(0, blocks)
+            out.append(f"    {self._take_argument(t, t.parameter)}")
         line = ""
         for i, x in enumerate(t.body):
             block = blocks.block_of(i)
             if blocks.starts[block] == i and not (i == 0 and t.parameter is not None):
-                yield from self._point(block, blocks)
+                out += self._point(block, blocks)
             here = self._source_line(x)
             if here and here != line:
-                yield f"    {comment(here)}"
+                out.append(f"    {comment(here)}")
                 line = here
-            yield from self._instr(t, x, blocks)
+            for text in self._instr(t, x, blocks):
+                self.lines[len(out)] = x
+                out.append(text)
         if not t.body and t.parameter is None:
-            yield from self._point(0, blocks)
-        yield f"L{blocks.count}:"
-        yield "    return;"
-        yield "}"
-        yield ""
+            out += self._point(0, blocks)
+        out += [f"L{blocks.count}:", "    return;", "}", ""]
 
     def _point(self, block: int, blocks: Blocks) -> Iterator[str]:
         if block:
@@ -211,6 +239,8 @@ class _LazyPrinter:
             case Branch():
                 yield f"    if ({self.printer.condition(x.test)})"
                 yield f"        goto {self._label(t, x.label)};"
+            case Call():
+                yield f"    {self._call(x)}"
             case Create():
                 yield from (f"    {line}" for line in self._create(x))
             case Join():
@@ -222,6 +252,12 @@ class _LazyPrinter:
 
     def _label(self, t: Thread, name: str) -> str:
         return self.printer.names.of(("label", t.index, name), f"at_{name}")
+
+    def _call(self, x: Call) -> str:
+        """An operation on shared memory, by the running thread."""
+        args = [self.printer.expr(a).text for a in x.args]
+        call = f"{x.callee}({', '.join([*args, 'ct'])});"
+        return call if x.dst is None else f"{self.printer.local_name(x.dst)} = {call}"
 
     def _create(self, x: Create) -> Iterator[str]:
         assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
@@ -269,4 +305,4 @@ class _LazyPrinter:
         return name
 
 
-__all__ = ["lazy_c"]
+__all__ = ["Sequential", "lazy_c", "lazy_c_with_sma"]

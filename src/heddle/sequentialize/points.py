@@ -11,33 +11,27 @@ from heddle.core.instr import (
     AtomicBegin,
     AtomicEnd,
     Branch,
-    Create,
+    Call,
     Cut,
     Exit,
-    Free,
     Goto,
-    Join,
     Label,
-    Read,
-    Rmw,
     Unsupported,
-    Write,
 )
 
 
-def default_switch_points(body: list[AnyInstr]) -> set[int]:
-    """Before every memory access, atomic section, creation, join and end of the program, outside atomic sections."""
+def section_depths(body: list[AnyInstr]) -> list[int]:
+    """For each instruction, in how many atomic sections it stands; unreachable code counts as outside."""
     depth_at: dict[str, int] = {}
-    points: set[int] = set()
+    depths: list[int] = []
     depth: int | None = 0
-    for i, x in enumerate(body):
+    for x in body:
         if isinstance(x, Label):
             arriving = [d for d in (depth, depth_at.get(x.name)) if d is not None]
             depth = max(arriving, default=None)
+        depths.append(depth or 0)
         if depth is None:
             continue
-        if depth == 0 and isinstance(x, (Read, Write, Rmw, AtomicBegin, Create, Join, Free, Exit, Cut)):
-            points.add(i)
         if isinstance(x, AtomicBegin):
             depth += 1
         elif isinstance(x, AtomicEnd):
@@ -46,7 +40,7 @@ def default_switch_points(body: list[AnyInstr]) -> set[int]:
             depth_at[x.label] = max(depth, depth_at.get(x.label, 0))
         if isinstance(x, (Goto, Exit, Cut, Unsupported)):
             depth = None
-    return points
+    return depths
 
 
 class Blocks:
@@ -58,7 +52,7 @@ class Blocks:
     def __init__(self, body: list[AnyInstr], switch_points: Set[int]) -> None:
         starts = sorted({_after_labels(body, p) for p in switch_points})
         # To stop before the first visible step is not to have started: nobody can tell the difference.
-        if starts and not any(isinstance(x, CONCURRENT) for x in body[: starts[0]]):
+        if starts and not any(isinstance(x, (*CONCURRENT, Call)) for x in body[: starts[0]]):
             del starts[0]
         self.starts = [0, *(s for s in starts if 0 < s < len(body))]
         self.count = len(self.starts)

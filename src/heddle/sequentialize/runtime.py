@@ -6,12 +6,15 @@ from collections.abc import Mapping, Set
 
 from heddle.core.c_types import CTypes
 from heddle.core.types import DataModel, IntType
+from heddle.sequentialize.share import Location, Shared
+from heddle.sma import SmaBounds, source
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
-    "J", "GUARD", "THREADS", "ROUNDS", "active", "arg", "argc", "argv", "assume", "await", "check", "choose", "cs",
-    "ct", "cut", "guess", "high", "indeterminate", "low", "pc", "place", "point", "random_bits", "random_fill", "round",
-    "seed", "size", "strtoull",
+    "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
+    "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
+    "low", "pc", "place", "point", "random_bits", "random_fill", "round", "seed", "size", "sma_step", "small",
+    "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
 
 HEADER = """\
@@ -33,7 +36,11 @@ HEADER = """\
 MACROS = """\
 _Static_assert(sizeof(void *) == {pointer}, "this program was made for {pointer}-byte pointers");
 
-#ifdef __CPROVER__
+#ifdef __HEDDLE__
+#define assume(condition) __heddle_assume(condition)
+#define check(condition, message) __heddle_assert(condition, message)
+#define unsupported(message) __heddle_unsupported(message)
+#elif defined __CPROVER__
 #define assume(condition) __CPROVER_assume(condition)
 #define check(condition, message) __CPROVER_assert(condition, message)
 #else
@@ -44,10 +51,15 @@ extern int dprintf(int, const char *, ...);
 #define check(condition, message) \\
     do { if (!(condition)) { dprintf(2, "%s\\n", message); abort(); } } while (0)
 #endif
+#ifndef unsupported
+#define unsupported(message) do { check(0, "unsupported: " message); assume(0); } while (0)
+#endif
 """
 
 CUT = """\
-#ifdef HEDDLE_UNWIND_ASSERT
+#ifdef __HEDDLE__
+#define cut(message) __heddle_cut(message)
+#elif defined HEDDLE_UNWIND_ASSERT
 #define cut(message) do { check(0, message); assume(0); } while (0)
 #else
 #define cut(message) assume(0)
@@ -74,6 +86,38 @@ POINTS = """\
 #endif
 """
 
+CHOOSE = """\
+static unsigned int choose(unsigned int low, unsigned int high)
+{
+    unsigned int guess = __VERIFIER_nondet_uint();
+#ifdef HEDDLE_RUN
+    guess = low + guess % (high - low + 1u);
+#endif
+    assume(low <= guess && guess <= high);
+    return guess;
+}
+"""
+
+# The tables and parameters of a shared memory abstraction, before its own text.
+SHARED_MEMORY = """\
+/* --- Shared memory: {name} --- */
+
+enum {{ T = {threads}, V = {count}, W = {writes}, N = {queue}, K = {clock} }};
+typedef unsigned {small} small;
+typedef {word} word;
+typedef unsigned long address;
+
+static const address addresses[V] = {{{addresses}}};
+static const word initial[V] = {{{initial}}};
+
+/* A step that concerns only its own thread. */
+static inline void sma_step(small t)
+{{
+    (void)t;
+}}
+
+{source}"""
+
 RUN = """\
 #ifdef HEDDLE_RUN
 extern unsigned long long strtoull(const char *, char **, int);
@@ -95,6 +139,24 @@ static void random_fill(unsigned char *bytes, unsigned long count)
         bytes[i] = (unsigned char)random_bits();
 }
 """
+
+
+def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, threads: int) -> str:
+    """The memory model ``name`` with the program's locations."""
+    locations = shared.locations or [Location("", 0, 0, 0)]
+    largest = max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1
+    suffix = "" if shared.word.bits < 64 else "UL"
+
+    def table(values: list[str]) -> str:
+        rows = [", ".join(values[i : i + 8]) for i in range(0, len(values), 8)]
+        return rows[0] if len(rows) == 1 else "\n    " + ",\n    ".join(rows) + "\n"
+
+    return SHARED_MEMORY.format(
+        name=name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
+        clock=bounds.clock, small="char" if largest < 256 else "short", word=types.declare(shared.word),
+        addresses=table([f"{x.address}UL" for x in locations]),
+        initial=table([f"{x.initial}{suffix}" for x in locations]), source=source(name),
+    )  # fmt: skip
 
 
 def prelude(model: DataModel, macros: Set[str]) -> str:

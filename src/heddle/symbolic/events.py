@@ -40,6 +40,8 @@ class Event:
     kind: Kind
     instr: AnyInstr
     guard: NodeId
+    position: int
+    """Where the instruction stands in the thread's body."""
     section: int = -1
     """The atomic section that it belongs to."""
     address: NodeId = -1

@@ -91,6 +91,7 @@ class _Execution:
         """Registers of large objects: the writes so far as (guard, value), the latest last."""
         self.live = live_at_labels(thread.body, thread.result, registers.of)
         self.events: list[Event] = []
+        self.position = 0
         self.depth = 0
         self.section = -1
         self.sections = 0
@@ -99,7 +100,8 @@ class _Execution:
 
     def run(self) -> ThreadEvents:
         self.start()
-        for x in self.thread.body:
+        for position, x in enumerate(self.thread.body):
+            self.position = position
             if isinstance(x, Label):
                 self.join_at(x.name)
             elif self.guard != self.dag.false:
@@ -206,7 +208,7 @@ class _Execution:
     # --- instructions -----------------------------------------------------------------------------------------------
 
     def event(self, kind: Kind, x: AnyInstr) -> Event:
-        event = Event(kind, x, self.guard, self.section)
+        event = Event(kind, x, self.guard, self.position, self.section)
         self.events.append(event)
         return event
 

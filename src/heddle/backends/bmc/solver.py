@@ -12,16 +12,13 @@ from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
 from heddle.backends.bmc.schedule import LazySchedule
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
+from heddle.backends.sequential import OutOfTime
 from heddle.core.program import BoundedProgram
 from heddle.counterexample import Counterexample
 from heddle.symbolic.analysis import Values
 from heddle.symbolic.cells import Cells
 from heddle.symbolic.execute import execute
 from heddle.symbolic.visible import Visibility
-
-
-class OutOfTime(Exception):
-    """The solver was stopped at its deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +93,15 @@ class LazyBmc:
         return [c for c in self.part.claims if c.meaning is meaning and c.bad is not self.terms.false]
 
     def find_violation(self, rounds: int, deadline: float) -> Counterexample | None:
+        model = self.violating_model(rounds, deadline)
+        return None if model is None else counterexample(model, self.schedule, self.local, self.part)
+
+    def violating_model(self, rounds: int, deadline: float) -> Model | None:
+        """The values of everything in an execution that violates the property."""
         wanted = [self._happens(c) for c in self.claims(Meaning.VIOLATION)]
         if not wanted or not self._satisfiable(rounds, deadline, [self._strict, self.terms.or_(*wanted)]):
             return None
-        model = Model(self.solver, self.terms, self.events.dag)
-        return counterexample(model, self.schedule, self.local, self.part)
+        return Model(self.solver, self.terms, self.events.dag)
 
     def reached(self, meaning: Meaning, rounds: int, deadline: float) -> list[Claim]:
         """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does."""

@@ -18,6 +18,7 @@ void __heddle_await(int condition);                        /* the thread waits; 
 void __heddle_assert(int condition, const char *message);  /* message: a string literal */
 void __heddle_fence(const char *order);                    /* a literal: "full", "store", "load", "lwsync", "isync", "seq_cst", ... */
 void __heddle_unsupported(const char *reason);             /* a literal */
+void __heddle_cut(const char *what);                       /* a literal: the bound that excludes the execution */
 
 unsigned long __heddle_create(void *(*function)(void *), void *argument);
 void *__heddle_join(unsigned long thread);

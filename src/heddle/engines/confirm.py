@@ -1,0 +1,38 @@
+"""A violation that a solver found is one only if the program really runs that way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from heddle.core.program import Program
+from heddle.counterexample import Counterexample
+from heddle.replay.minimize import minimize
+from heddle.replay.replay import replay
+from heddle.result import CheckOptions, Result
+
+
+def confirm(
+    program: Program,
+    cex: Counterexample,
+    options: CheckOptions,
+    violation: Callable[[str], Result],
+    interim: Callable[[Result], None],
+) -> Result:
+    """Replays the claim at full bit width, then looks for a shorter one.  Raises ReplayError.
+
+    ``violation`` makes the result for a message; ``interim`` gets the first answer.
+    """
+
+    def replayed(claim: Counterexample) -> Result:
+        trace = replay(program, claim, options.model, options.checks)
+        result = violation(trace.message)
+        result.trace = trace
+        return result
+
+    result = replayed(cex)
+    interim(result)
+    shorter = minimize(program, cex, options.model, options.checks)
+    return result if shorter is cex else replayed(shorter)
+
+
+__all__ = ["confirm"]

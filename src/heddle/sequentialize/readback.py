@@ -1,0 +1,220 @@
+"""From a run of the sequential program back to an execution of the threads: the claim that is then replayed.
+
+The lines of the sequential program say which original instruction is executed.  What happens inside the shared memory
+abstraction says when writes reach memory: explicit store buffers name each update; timestamps are compared with the
+clock.  The paper calls this the check of a counterexample (FMCAD 2016, section VI).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from heddle.core.expr import Const, MemoryObject
+from heddle.core.instr import (
+    CONCURRENT,
+    AnyInstr,
+    AtomicBegin,
+    Call,
+    Create,
+    Declare,
+    Fence,
+    Join,
+    Nondet,
+    Rmw,
+    Write,
+)
+from heddle.counterexample import Counterexample, Executed, Step
+from heddle.passes.fold import constant_offset
+from heddle.sequentialize.share import Shared
+from heddle.symbolic.buffers import DRAINING_FENCES
+
+CLOCK, STAMP, ISSUED, UPDATED_BY, UPDATED_LOCATION = (
+    "clock", "tstamp", "issued_location", "updated_by", "updated_location"
+)  # fmt: skip
+"""The variables of the abstractions whose changes tell what is pending and when it reaches memory."""
+QUEUED, UNNOTICED = -1, -2
+"""Times of writes that have no timestamp: those in an explicit buffer, and those that only their own thread uses."""
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """A write in a store buffer of the simulated machine."""
+
+    obj: str
+    location: int
+    time: int
+    number: int
+    forgotten: bool = False
+    """Its object has begun a new life: the machine has dropped it, an explicit queue still holds its place."""
+
+
+@dataclass(slots=True)
+class _Operation:
+    """One original instruction, and what the run did for it."""
+
+    thread: int
+    position: int
+    parts: list[tuple[AnyInstr, int | None]] = field(default_factory=list)
+    """Its rewritten instructions that were executed, in order, with the value that a Nondet gave."""
+    changes: list[tuple[str, int]] = field(default_factory=list)
+    """Changes of variables of the abstraction, in order."""
+
+
+def read_back(
+    run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared, model: str
+) -> Counterexample:
+    """``run`` is that of the sequential program in ``file``, whose ``lines`` were printed for these instructions."""
+    operations = list(_operations(run, file, lines, shared))
+    reader = _Reader(shared, model)
+    for operation in operations[:-1]:
+        reader.operation(operation)
+    reader.violation(operations[-1])
+    return reader.cex
+
+
+def _operations(
+    run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared
+) -> Iterator[_Operation]:
+    current: _Operation | None = None
+    for executed in run:
+        x = executed.instr
+        if x.loc.file != file:
+            continue
+        part = lines.get(x.loc.line)
+        if part is not None:
+            thread, position = shared.origin[id(part)]
+            if current is None or (current.thread, current.position) != (thread, position):
+                if current is not None:
+                    yield current
+                current = _Operation(thread, position)
+            if not current.parts or current.parts[-1][0] is not part:
+                current.parts.append((part, None))
+            if isinstance(part, Nondet) and isinstance(x, Write):
+                current.parts[-1] = (part, executed.value)
+        elif current is not None and isinstance(x, Write) and isinstance(x.place.base, MemoryObject):
+            current.changes.append((x.place.base.name, executed.value or 0))
+    if current is not None:
+        yield current
+
+
+class _Reader:
+    def __init__(self, shared: Shared, model: str) -> None:
+        self.shared, self.model = shared, model
+        self.bodies = {t.index: t.body for t in shared.original.threads}
+        self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
+        self.pending: dict[int, list[_Pending]] = defaultdict(list)
+        self.clock = 0
+        self.issued = 0
+
+    def violation(self, operation: _Operation) -> None:
+        self.cex.violating_thread = operation.thread
+        self.cex.violated = self.bodies[operation.thread][operation.position].uid
+
+    def operation(self, operation: _Operation) -> None:
+        t, body = operation.thread, self.bodies[operation.thread]
+        if operation.position == len(body):
+            return  # the thread's end
+        x = body[operation.position]
+        self.memory_updates(operation)
+        if isinstance(x, Nondet):
+            self.cex.inputs[t].append((x.uid, operation.parts[0][1] or 0))
+        elif isinstance(x, Declare):
+            self.cex.contents[t].append((x.uid, {} if x.zeroed else self.contents(operation)))
+            self.forget(t, x.obj.name)
+            if x.obj.kind == "heap":
+                self.cex.schedule.append(Step(t, x.uid))
+        elif isinstance(x, Create):
+            assert isinstance(x.function, Const)
+            self.cex.schedule.append(Step(t, x.uid, x.function.value))
+        elif isinstance(x, CONCURRENT):
+            self.cex.schedule.append(Step(t, x.uid))
+        if self.model != "sc":
+            self.buffer(operation, x)
+
+    def contents(self, operation: _Operation) -> dict[int, int]:
+        """The bytes that the run gave to a declared object: each number goes where the next instruction puts it."""
+        found: dict[int, int] = {}
+        guessed = 0
+        for part, value in operation.parts:
+            if isinstance(part, Nondet):
+                guessed = value or 0
+            elif isinstance(part, Write):
+                offset, size = constant_offset(part.place) or 0, part.place.type.size
+                found |= {offset + i: b for i, b in enumerate(guessed.to_bytes(size, "little")) if b}
+            elif isinstance(part, Call) and part.callee == "sma_malloc":
+                assert isinstance(part.args[0], Const)
+                location = self.shared.locations[part.args[0].value]
+                found |= {location.offset + i: b for i, b in enumerate(guessed.to_bytes(16, "little")) if b}
+        return found
+
+    # --- store buffers ----------------------------------------------------------------------------------------------
+
+    def memory_updates(self, operation: _Operation) -> None:
+        """What reaches memory before the operation takes effect."""
+        updates: list[tuple[int, _Pending]] = []
+        by = -1
+        for name, value in operation.changes:
+            if name == CLOCK:
+                self.clock = value
+                self.expire()
+            elif name == UPDATED_BY:
+                by = value
+            if name == (UPDATED_BY if self.model == "tso" else UPDATED_LOCATION):
+                left = [p for p in self.pending[by] if p.time == QUEUED and (by, p) not in updates]
+                updates.append((by, next(p for p in left if self.model == "tso" or p.location == value)))
+        # No thread sees what happens in between, so those of a thread may as well come in the order they were issued.
+        for t, run in groupby(updates, key=lambda update: update[0]):
+            for _, p in sorted(run, key=lambda update: update[1].number):
+                self.flush(t, p)
+
+    def expire(self) -> None:
+        """Writes whose time has come, in the order of their times."""
+        ready = [(p.time, p.number, t, p) for t, waiting in self.pending.items() for p in waiting if p.time >= 0]
+        for time, _, t, p in sorted(ready, key=lambda entry: entry[:2]):
+            if time <= self.clock:
+                self.flush(t, p)
+
+    def flush(self, t: int, write: _Pending) -> None:
+        """A write goes to memory, after the older ones of its thread that nobody else can notice."""
+        waiting = self.pending[t]
+        older = waiting[: waiting.index(write)]
+        for p in [*(p for p in older if p.time == UNNOTICED), write]:
+            if not p.forgotten:
+                at = [q for q in waiting if not q.forgotten].index(p)
+                self.cex.schedule.append(Step(t, -1, flush=at))
+            waiting.remove(p)
+
+    def forget(self, t: int, obj: str) -> None:
+        for p in [p for p in self.pending[t] if p.obj == obj]:
+            if p.time == QUEUED and self.model == "tso":
+                p.forgotten = True
+            else:
+                self.pending[t].remove(p)
+
+    def buffer(self, operation: _Operation, x: AnyInstr) -> None:
+        """Follows what the operation itself does to the store buffer of its thread."""
+        t = operation.thread
+        calls = {p.callee for p, _ in operation.parts if isinstance(p, Call)}
+        if isinstance(x, (Rmw, AtomicBegin, Create, Join)) or (isinstance(x, Fence) and x.order in DRAINING_FENCES):
+            self.pending[t].clear()
+        elif isinstance(x, Write):
+            issued = [value for name, value in operation.changes if name == ISSUED]
+            if issued:
+                stamps = [value for name, value in operation.changes if name == STAMP]
+                obj = self.shared.locations[issued[0]].obj
+                self.add(t, obj, issued[0], stamps[-1] if stamps else QUEUED)
+            elif "sma_fence" in calls:
+                self.pending[t].clear()
+            elif "sma_atomic_write" not in calls and isinstance(x.place.base, MemoryObject):
+                self.add(t, x.place.base.name, -1, UNNOTICED)
+
+    def add(self, t: int, obj: str, location: int, time: int) -> None:
+        self.pending[t].append(_Pending(obj, location, time, self.issued))
+        self.issued += 1
+        self.expire()
+
+
+__all__ = ["read_back"]

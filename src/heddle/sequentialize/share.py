@@ -1,0 +1,395 @@
+"""Rewrites a bounded program so that every access to shared memory is a call of the shared memory abstraction.
+
+Objects that one thread alone uses like local variables stay what they are.  The rest of memory becomes numbered
+locations: the cells that the value analysis has found.  Which functions there are to call says ``sma/interface.h``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field, replace
+
+from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, Place, negate
+from heddle.core.instr import (
+    AnyInstr,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Branch,
+    Call,
+    Create,
+    Declare,
+    Fence,
+    Free,
+    Instr,
+    Join,
+    Label,
+    Nondet,
+    Read,
+    Rmw,
+    Unsupported,
+    Write,
+)
+from heddle.core.parts import mentions
+from heddle.core.program import BoundedProgram, Thread
+from heddle.core.types import INT, UINT, IntType, PointerType, Scalar
+from heddle.sequentialize.addresses import Addresses
+from heddle.sequentialize.points import section_depths
+from heddle.symbolic.analysis import Values
+from heddle.symbolic.buffers import DRAINING_FENCES, STORE_FENCES
+from heddle.symbolic.cells import Cells
+from heddle.symbolic.events import Event
+from heddle.symbolic.execute import execute
+from heddle.symbolic.registers import Registers
+from heddle.symbolic.visible import Visibility
+
+MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
+ANYWHERE = "access through a pointer that may point anywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A piece of an object: ``initial`` is its content at the start, as an unsigned number."""
+
+    obj: str
+    offset: int
+    address: int
+    initial: int
+
+
+@dataclass(slots=True)
+class Shared:
+    """``origin`` tells, by the identity of a rewritten instruction, the thread and the position of the original."""
+
+    program: BoundedProgram
+    original: BoundedProgram
+    locations: list[Location]
+    word: IntType
+    switch_points: dict[int, set[int]]
+    """Where a context switch can matter, as positions in the rewritten bodies."""
+    origin: dict[int, tuple[int, int]] = field(default_factory=dict)
+    writes: int = 0
+    """How many writes of an execution can be pending at most."""
+    writes_to_one: int = 0
+    """How many writes can be made to one location at most."""
+    narrowed: bool = False
+    """Some location holds fewer bits than the program's type has."""
+    blocks: list[int] = field(default_factory=list)
+    """The numbers of steps of the threads."""
+
+
+def share(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset(), width: int | None = None) -> Shared:
+    """``width`` bounds the bits of the integers that locations hold."""
+    return _Sharing(bounded, model, frozenset(checks), width).run()
+
+
+def visible_points(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset()) -> dict[int, set[int]]:
+    """The positions in the threads' bodies before which a context switch can matter."""
+    events = execute(bounded, frozenset(checks))
+    values = Values(events)
+    Visibility(events, values, Cells(events, values), model)
+    return {t.thread.index: set(_block_starts(t.events)) for t in events.threads}
+
+
+def _block_starts(events: list[Event]) -> Iterator[int]:
+    current = 0
+    for event in events:
+        if event.block > current:
+            current = event.block
+            yield event.position
+
+
+class _Sharing:
+    def __init__(self, bounded: BoundedProgram, model: str, checks: frozenset[str], width: int | None) -> None:
+        self.bounded, self.checks, self.width = bounded, checks, width
+        self.events = execute(bounded, checks)
+        self.values = Values(self.events)
+        self.cells = Cells(self.events, self.values)
+        Visibility(self.events, self.values, self.cells, model)
+        self.registers = Registers(bounded)
+        pointer_bits = bounded.source.data_model.pointer_bits
+        self.addresses = Addresses(self.events.layout, pointer_bits)
+        widest = max((8 * c.size for c in self.cells.all), default=8)
+        self.word = IntType(next(bits for bits in (8, 16, 32, 64, 128) if bits >= widest), False)
+        self.shared = Shared(replace(bounded, threads=[]), bounded, self._locations(), self.word, {})
+        self.written: dict[int, int] = {}
+        """For each cell, the writes that may go there."""
+
+    def run(self) -> Shared:
+        for thread in self.events.threads:
+            body = _ThreadSharing(self, thread.thread, thread.events).run()
+            starts = set(_block_starts(thread.events))
+            points = {i for i, (old, _) in enumerate(body) if old in starts and (i == 0 or body[i - 1][0] != old)}
+            for old, x in body:
+                self.shared.origin[id(x)] = (thread.thread.index, old)
+            self.shared.program.threads.append(replace(thread.thread, body=[x for _, x in body]))
+            self.shared.switch_points[thread.thread.index] = points
+            self.shared.blocks.append(thread.blocks)
+        self.shared.writes_to_one = max(self.written.values(), default=0)
+        return self.shared
+
+    def _locations(self) -> list[Location]:
+        layout = self.events.layout
+        found = []
+        for cell in self.cells.all:
+            obj = layout.at(cell.address, cell.size)
+            assert obj is not None
+            offset = cell.address - layout.base[obj.name]
+            content = int.from_bytes(layout.initial_bytes(obj)[offset : offset + cell.size], "little")
+            found.append(Location(obj.name, offset, cell.address, content))
+        return found
+
+
+class _ThreadSharing:
+    """The rewriting of one thread: instructions with the position of the original each."""
+
+    def __init__(self, whole: _Sharing, thread: Thread, events: list[Event]) -> None:
+        self.whole, self.thread = whole, thread
+        self.event_at = {e.position: e for e in events}
+        self.depth = section_depths(thread.body)
+        self.addresses, self.word = whole.addresses, whole.word
+        self.seen = Local("$seen", whole.word)
+        self.location = Local("$location", UINT)
+        self.position = 0
+        self.labels = 0
+
+    def run(self) -> list[tuple[int, AnyInstr]]:
+        result: list[tuple[int, AnyInstr]] = []
+        for position, original in enumerate(self.thread.body):
+            self.position = position
+            result += [(position, replace(x, loc=original.loc, uid=original.uid)) for x in self.rewritten(original)]
+        return [*result, (len(self.thread.body), Call(None, "sma_terminate", ()))]
+
+    def rewritten(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        event = self.event_at.get(self.position)
+        expr = self.addresses.expr
+        match x:
+            case Assign():
+                yield Assign(x.dst, expr(x.value))
+            case Branch():
+                yield Branch(expr(x.test), x.label)
+            case Assume() | Assert():
+                yield replace(x, test=expr(x.test))
+            case Read() | Write() | Rmw():
+                yield from self.access(x, event)
+            case AtomicBegin():
+                yield Call(None, "sma_lock", ()) if self.depth[self.position] == 0 else self.step()
+            case AtomicEnd():
+                yield Call(None, "sma_unlock", ()) if self.depth[self.position] == 1 else self.step()
+            case Fence():
+                yield self.fence(x, event)
+            case Create():
+                yield Call(None, "sma_create", (x.function,))
+                yield replace(x, arg=expr(x.arg))
+            case Join():
+                yield from self.join(x)
+            case Free():
+                yield self.step()
+            case Declare():
+                yield self.step()
+                yield from self.declare(x)
+            case _:
+                yield x
+
+    @staticmethod
+    def step() -> Call:
+        """Something that memory does not notice, but that belongs to the execution."""
+        return Call(None, "sma_step", ())
+
+    # --- accesses ---------------------------------------------------------------------------------------------------
+
+    def access(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
+        if self.whole.registers.name(x.place) is not None:
+            yield from self.private(x)
+            return
+        if event is None or self.whole.values.dead(event):
+            yield Assume(FALSE)
+            return
+        targets = self.targets(event)
+        if targets is None:
+            yield Unsupported(ANYWHERE)
+            return
+        yield from self.check_address(x, event, targets)
+        if not targets:
+            return
+        cells = [self.whole.cells.covering(a, event.size) for a in targets]
+        if any(len(c) > 1 for c in cells):
+            yield Unsupported(MIXED_SIZES)
+            return
+        where = [c[0].number for c in cells]
+        if not isinstance(x, Read):
+            for number in where:
+                self.whole.written[number] = self.whole.written.get(number, 0) + 1
+        match x:
+            case Read():
+                yield from self.read(x, event, where)
+            case Write():
+                yield from self.write(x, event, where)
+            case Rmw():
+                yield from self.rmw(x, event, where)
+
+    def private(self, x: Read | Write | Rmw) -> Iterator[AnyInstr]:
+        """Nobody else sees the content, but what the access does to pending writes."""
+        expr, place = self.addresses.expr, self.addresses.place(x.place)
+        if self.depth[self.position] == 0 and not isinstance(x, Read):
+            if isinstance(x, Rmw) or x.order == "seq_cst":
+                yield Call(None, "sma_fence", ())
+            elif x.order in STORE_FENCES:
+                yield Call(None, "sma_store_fence", ())
+        match x:
+            case Read():
+                yield replace(x, place=place)
+            case Write():
+                yield replace(x, place=place, value=expr(x.value))
+            case Rmw():
+                yield replace(x, place=place, value=expr(x.value), test=expr(x.test) if x.test else None)
+
+    def targets(self, event: Event) -> tuple[int, ...] | None:
+        if not event.local:
+            return event.targets
+        address = self.whole.events.dag.constant(event.address)
+        assert address is not None, "a section knows only locations with constant addresses"
+        return (address,)
+
+    def check_address(self, x: Read | Write | Rmw, event: Event, targets: tuple[int, ...]) -> Iterator[AnyInstr]:
+        """An access to an invalid address has no meaning, or is a violation if the user wants to know."""
+        if event.local or not self.whole.values.unresolved(event):
+            return
+        address = self.addresses.of(x.place)
+        valid: Expr = FALSE
+        for target in targets:
+            test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
+            valid = test if valid is FALSE else Binary("||", valid, test, INT)
+        if "pointer" in self.whole.checks:
+            yield Assert(valid, "invalid pointer", "pointer")
+        yield Assume(valid)
+
+    def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        if event.section >= 0:
+            yield from self.locate(x.place, where)
+            yield Call(self.seen, "sma_atomic_read", (self.found(where),))
+        elif len(where) == 1:
+            yield Call(self.seen, "sma_read", (self.found(where),))
+        else:
+            yield Call(self.seen, "sma_ind_read", (self.addresses.of(x.place),))
+        yield Assign(x.dst, self.content(x.place, x.dst.type))
+
+    def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        value = self.as_word(self.addresses.expr(x.value), x.place)
+        if event.section >= 0 or x.order == "seq_cst":
+            if event.section < 0:
+                yield Call(None, "sma_fence", ())
+            yield from self.locate(x.place, where)
+            yield Call(None, "sma_atomic_write", (self.found(where), value))
+            return
+        if x.order in STORE_FENCES:
+            yield Call(None, "sma_store_fence", ())
+        self.whole.shared.writes += 1
+        if len(where) == 1:
+            yield Call(None, "sma_write", (self.found(where), value))
+        else:
+            yield Call(None, "sma_ind_write", (self.addresses.of(x.place), value))
+
+    def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        expr = self.addresses.expr
+        if event.section < 0:
+            yield Call(None, "sma_fence", ())
+        yield from self.locate(x.place, where)
+        at, value = self.found(where), self.as_word(expr(x.value), x.place)
+        match x.test:
+            case Binary(op="==", left=left, right=right) if left == x.dst and not (
+                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width
+            ):
+                expected = self.as_word(expr(right), x.place)
+                yield Call(self.seen, "sma_compare_exchange", (at, expected, value))
+                yield Assign(x.dst, self.content(x.place, x.dst.type))
+                return
+        yield Call(self.seen, "sma_atomic_read", (at,))
+        yield Assign(x.dst, self.content(x.place, x.dst.type))
+        end = f"{self.thread.index}$unchanged{self.labels}"
+        if x.test is not None:
+            self.labels += 1
+            yield Branch(negate(expr(x.test)), end)
+        yield Call(None, "sma_atomic_write", (at, value))
+        if x.test is not None:
+            yield Label(end)
+
+    def locate(self, place: Place, where: list[int]) -> Iterator[AnyInstr]:
+        if len(where) > 1:
+            yield Call(self.location, "location", (self.addresses.of(place),))
+
+    def found(self, where: list[int]) -> Expr:
+        return Const(where[0], UINT) if len(where) == 1 else self.location
+
+    # --- contents ---------------------------------------------------------------------------------------------------
+
+    def as_word(self, value: Expr, place: Place) -> Expr:
+        narrow = self.narrowed(place)
+        return Cast(Cast(value, narrow), self.word) if narrow != self.word else Cast(value, self.word)
+
+    def content(self, place: Place, wanted: Scalar) -> Expr:
+        content: Expr = Cast(self.seen, self.narrowed(place))
+        assert isinstance(place.type, (IntType, PointerType))
+        content = content if content.type == place.type else Cast(content, place.type)
+        return content if content.type == wanted else Cast(content, wanted)
+
+    def narrowed(self, place: Place) -> Scalar:
+        """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
+        width, type = self.whole.width, place.type
+        assert isinstance(type, (IntType, PointerType))
+        if isinstance(type, PointerType):
+            return IntType(type.bits, False)
+        if width is not None and width < type.bits:
+            self.whole.shared.narrowed = True
+            return IntType(width, type.signed)
+        return type
+
+    # --- the rest ---------------------------------------------------------------------------------------------------
+
+    def fence(self, x: Fence, event: Event | None) -> Call:
+        if event is not None and event.section < 0:
+            if x.order in DRAINING_FENCES:
+                return Call(None, "sma_fence", ())
+            if x.order in STORE_FENCES:
+                return Call(None, "sma_store_fence", ())
+        return self.step()
+
+    def join(self, x: Join) -> Iterator[AnyInstr]:
+        thread = self.addresses.expr(x.thread)
+        if not isinstance(thread, Const):
+            joined = Local("$joined", x.thread.type)
+            yield Assign(joined, thread)
+            thread = joined
+        yield replace(x, thread=thread)
+        if not isinstance(thread, Const) or any(t.index == thread.value for t in self.whole.bounded.threads):
+            yield Call(None, "sma_join", (thread,))
+
+    def declare(self, x: Declare) -> Iterator[AnyInstr]:
+        if self.whole.registers.is_register(x.obj):
+            yield from self.declare_private(x)
+            return
+        low = self.whole.events.layout.base[x.obj.name]
+        for cell in self.whole.cells.all:
+            if not low <= cell.address < low + x.obj.type.size:
+                continue
+            content: Expr = Const(0, self.word)
+            if not x.zeroed:
+                fresh = Local(f"$fresh{8 * cell.size}", IntType(8 * cell.size, False))
+                yield Nondet(fresh)
+                content = Cast(fresh, self.word)
+            yield Call(None, "sma_malloc", (Const(cell.number, UINT), content))
+
+    def declare_private(self, x: Declare) -> Iterator[AnyInstr]:
+        for offset, size in sorted(self.whole.registers.cells(x.obj)):
+            type = IntType(8 * size, False)
+            place = Place(x.obj, (FieldStep("", offset),), type)
+            content: Expr = Const(0, type)
+            if not x.zeroed:
+                content = Local(f"$fresh{8 * size}", type)
+                yield Nondet(content)
+            yield Write(place, content)
+
+
+__all__ = ["Instr", "Location", "Shared", "share", "visible_points"]

@@ -1,0 +1,121 @@
+/* PSO-SMA, the reference implementation of partial store order (FMCAD 2016, section V).
+ *
+ * Like TSO-SMA, with a store buffer for each thread and location, so that writes to different locations reach memory in
+ * any order.  A store fence starts a new epoch of its thread: no write may overtake one of an earlier epoch. */
+
+#include "interface.h"
+
+static word memory[V];
+static word queued_value[T][V][N];
+static small queued_epoch[T][V][N];
+static small pending[T][V];
+static small epoch[T];
+
+/* For whoever reads the execution: where the latest write goes, and which buffer the latest memory update came from. */
+static small issued_location, updated_by, updated_location;
+
+static inline void sma_init(void)
+{
+    for (small v = 0; v < V; v++)
+        memory[v] = initial[v];
+}
+
+/* The oldest pending write of t to v goes to memory. */
+static inline void take(small t, small v)
+{
+    updated_by = t;
+    updated_location = v;
+    memory[v] = queued_value[t][v][0];
+    for (small i = 0; i + 1 < N; i++) {
+        queued_value[t][v][i] = queued_value[t][v][i + 1];
+        queued_epoch[t][v][i] = queued_epoch[t][v][i + 1];
+    }
+    pending[t][v]--;
+}
+
+static inline void update(small t, small v)
+{
+    assume(pending[t][v] > 0);
+    for (small w = 0; w < V; w++) /* nothing is left from before a fence that precedes the write */
+        assume(pending[t][w] == 0 || queued_epoch[t][w][0] >= queued_epoch[t][v][0]);
+    take(t, v);
+}
+
+/* No more than W writes can be pending. */
+static inline void updates(void)
+{
+    for (small i = 0; i < W; i++) {
+        small t = choose(0, T);
+        if (t == T)
+            break;
+        update(t, choose(0, V - 1));
+    }
+}
+
+static inline word sma_read(small v, small t)
+{
+    updates();
+    return pending[t][v] > 0 ? queued_value[t][v][pending[t][v] - 1] : memory[v];
+}
+
+static inline void sma_write(small v, word val, small t)
+{
+    updates();
+    if (pending[t][v] == N)
+        cut("store buffers of more than N writes: raise --queue");
+    issued_location = v;
+    queued_value[t][v][pending[t][v]] = val;
+    queued_epoch[t][v][pending[t][v]] = epoch[t];
+    pending[t][v]++;
+}
+
+/* All at once: nobody sees the order. */
+static inline void flush(small t)
+{
+    for (small v = 0; v < V; v++)
+        for (small i = 0; i < N; i++)
+            if (pending[t][v] > 0)
+                take(t, v);
+}
+
+static inline void sma_fence(small t)
+{
+    updates();
+    flush(t);
+}
+
+static inline void sma_store_fence(small t)
+{
+    epoch[t]++;
+}
+
+static inline void sma_lock(small t)
+{
+    sma_fence(t);
+}
+
+static inline void sma_unlock(small t)
+{
+    (void)t;
+}
+
+static inline word sma_atomic_read(small v, small t)
+{
+    (void)t;
+    return memory[v];
+}
+
+static inline void sma_atomic_write(small v, word val, small t)
+{
+    (void)t;
+    memory[v] = val;
+}
+
+/* What the thread wrote in the location's former life will not reach it any more. */
+static inline void sma_malloc(small v, word content, small t)
+{
+    pending[t][v] = 0;
+    memory[v] = content;
+}
+
+#include "common.h"

@@ -1,0 +1,116 @@
+/* TSO-SMA, the reference implementation of total store order (FMCAD 2016, section III and Fig. 1).
+ *
+ * Each thread has a store buffer, a queue of at most N pending writes.  Memory updates, the oldest write of some buffer
+ * going to memory, happen before every operation, any number of them, in any order. */
+
+#include "interface.h"
+
+static word memory[V + 1]; /* the last one takes the writes that are forgotten */
+static small queued_location[T][N];
+static word queued_value[T][N];
+static small pending[T];
+
+/* For whoever reads the execution: where the latest write goes, and which buffer the latest memory update came from. */
+static small issued_location, updated_by;
+
+static inline void sma_init(void)
+{
+    for (small v = 0; v < V; v++)
+        memory[v] = initial[v];
+}
+
+static inline void update(small t)
+{
+    assume(pending[t] > 0);
+    updated_by = t;
+    memory[queued_location[t][0]] = queued_value[t][0];
+    for (small i = 0; i + 1 < N; i++) {
+        queued_location[t][i] = queued_location[t][i + 1];
+        queued_value[t][i] = queued_value[t][i + 1];
+    }
+    pending[t]--;
+}
+
+/* No more than W writes can be pending, in buffers that hold no more than T * N. */
+static inline void updates(void)
+{
+    for (small i = 0; i < (W < T * N ? W : T * N); i++) {
+        small t = choose(0, T);
+        if (t == T)
+            break;
+        update(t);
+    }
+}
+
+static inline word sma_read(small v, small t)
+{
+    updates();
+    word found = memory[v];
+    for (small i = 0; i < N; i++) /* the latest pending write wins */
+        if (i < pending[t] && queued_location[t][i] == v)
+            found = queued_value[t][i];
+    return found;
+}
+
+static inline void sma_write(small v, word val, small t)
+{
+    updates();
+    if (pending[t] == N)
+        cut("store buffers of more than N writes: raise --queue");
+    issued_location = v;
+    queued_location[t][pending[t]] = v;
+    queued_value[t][pending[t]] = val;
+    pending[t]++;
+}
+
+static inline void flush(small t)
+{
+    for (small i = 0; i < N; i++)
+        if (pending[t] > 0)
+            update(t);
+}
+
+static inline void sma_fence(small t)
+{
+    updates();
+    flush(t);
+}
+
+/* A queue keeps the order of writes anyway. */
+static inline void sma_store_fence(small t)
+{
+    (void)t;
+}
+
+static inline void sma_lock(small t)
+{
+    sma_fence(t);
+}
+
+static inline void sma_unlock(small t)
+{
+    (void)t;
+}
+
+static inline word sma_atomic_read(small v, small t)
+{
+    (void)t;
+    return memory[v];
+}
+
+static inline void sma_atomic_write(small v, word val, small t)
+{
+    (void)t;
+    memory[v] = val;
+}
+
+/* What the thread wrote in the location's former life will not reach it any more. */
+static inline void sma_malloc(small v, word content, small t)
+{
+    for (small i = 0; i < N; i++)
+        if (queued_location[t][i] == v)
+            queued_location[t][i] = V;
+    memory[v] = content;
+}
+
+#include "common.h"
