@@ -1,231 +1,45 @@
-"""Heddle and CBMC on the same programs, in one run: wall times and their ratio, as a Markdown table.
-
-Every program under ``programs/`` says in its first lines what is right (``// expect: safe`` or ``violation``, and
-``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get
-the same unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
-
-An answer that is wrong, refused, late or covers less than was asked is shown as such, and its time enters no total.
-"""
+"""Heddle and CBMC on the same programs, in one run: wall times and their ratio, as a Markdown table."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import math
-import os
-import re
-import shlex
-import shutil
-import signal
-import subprocess
 import sys
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+from harness import (
+    PROGRAMS,
+    Benchmark,
+    Row,
+    Task,
+    add_options,
+    chosen_tools,
+    heddle_was_wrong,
+    markdown,
+    measure,
+    publish,
+    run,
+    summary,
+)
+
 STARTUP_RUNS = 10
+STARTUP_PROGRAM = PROGRAMS.parent / "startup.c"
 
 
-@dataclass(frozen=True)
-class Benchmark:
-    path: Path
-    expected: str
-    unwind: int
-
-    @staticmethod
-    def read(path: Path, model: str) -> Benchmark:
-        header: dict[str, str] = dict(re.findall(r"^// ([\w-]+): (\w+)$", path.read_text(), re.MULTILINE))
-        try:
-            return Benchmark(path, header.get(f"expect-{model}", header["expect"]), int(header["unwind"]))
-        except KeyError as missing:
-            sys.exit(f"{path}: the header lacks {missing}")
+def table(rows: Sequence[Row]) -> Iterable[str]:
+    columns = ["program", "expected", *rows[0].columns()]
+    cells = ([row.benchmark.path.stem, row.benchmark.expected, *row.cells()] for row in rows)
+    yield from markdown(columns, ["s", "ratio"], cells)
 
 
-@dataclass(frozen=True)
-class Task:
-    """What a tool is asked."""
-
-    benchmark: Benchmark
-    model: str
-    rounds: int | None
-    timeout: float
-
-
-@dataclass(frozen=True)
-class Run:
-    """How a process ended."""
-
-    seconds: float
-    exit_code: int | None
-    """None: killed because its time was over."""
-    output: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    verdict: str
-    """violation or safe; anything else is no answer."""
-    seconds: float
-
-    def right(self, expected: str) -> bool:
-        return self.verdict == expected
-
-    def cell(self, expected: str) -> str:
-        wrong = self.verdict in ("violation", "safe") and not self.right(expected)
-        return f"**wrong: {self.verdict}**" if wrong else self.verdict
-
-
-def run(command: Sequence[str], limit: float) -> Run:
-    """Runs a command in a process group of its own, so that a late one leaves nothing behind."""
-    start = time.monotonic()
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
-    )
-    try:
-        output, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return Run(time.monotonic() - start, None, "")
-    return Run(time.monotonic() - start, process.returncode, output)
-
-
-class Tool(ABC):
-    name: str
-    command: list[str]
-    grace = 0.0
-    """Seconds beyond the time limit for a tool that keeps the limit itself."""
-
-    def answer(self, task: Task) -> Answer:
-        ended = run(self.command + self.arguments(task), task.timeout + self.grace)
-        late = ended.exit_code is None or ended.seconds > task.timeout
-        verdict = self.verdict(ended, task) if ended.exit_code is not None else "timeout"
-        conclusive = verdict in ("violation", "safe")
-        return Answer("timeout" if late and conclusive else verdict, ended.seconds)
-
-    @abstractmethod
-    def arguments(self, task: Task) -> list[str]: ...
-
-    @abstractmethod
-    def verdict(self, ended: Run, task: Task) -> str: ...
-
-
-class Heddle(Tool):
-    name = "Heddle"
-    grace = 5.0
-
-    def __init__(self, command: str | None) -> None:
-        module = [sys.executable, "-m", "heddle"]
-        self.command = shlex.split(command or shutil.which("heddle") or "") or module
-
-    def arguments(self, task: Task) -> list[str]:
-        options = ["--json", "--quiet", "--timeout", str(task.timeout), "--unwind", str(task.benchmark.unwind)]
-        options += ["--model", task.model]
-        options += ["--rounds", str(task.rounds)] if task.rounds else []
-        return ["check", *options, str(task.benchmark.path)]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        try:
-            result = json.loads(ended.output)
-        except json.JSONDecodeError:
-            return "crash"
-        verdict = str(result["verdict"])
-        if verdict != "safe within bounds":
-            return "timeout" if "time limit" in result["reason"] else verdict
-        # CBMC knows no rounds: unless they were asked for, an answer up to some number of them says less than CBMC's.
-        fewer = not task.rounds and any("--rounds" in cut for cut in result["cuts"])
-        return f"timeout (safe to {result['bounds']['rounds']} rounds)" if fewer else "safe"
-
-
-class Cbmc(Tool):
-    name = "CBMC"
-
-    def __init__(self, path: str) -> None:
-        self.command = [path]
-
-    def arguments(self, task: Task) -> list[str]:
-        # Only assertions count, and loops are cut at the bound without complaint, as in Heddle.
-        options = ["--no-standard-checks", "--no-unwinding-assertions", "--unwind", str(task.benchmark.unwind)]
-        return [*options, "--mm", task.model, str(task.benchmark.path)]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        return {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
-
-
-@dataclass(frozen=True)
-class Row:
-    benchmark: Benchmark
-    answers: dict[str, Answer]
-
-    def all_right(self) -> bool:
-        return all(answer.right(self.benchmark.expected) for answer in self.answers.values())
-
-    def ratio(self) -> float:
-        """Heddle's time over CBMC's."""
-        return self.answers[Heddle.name].seconds / self.answers[Cbmc.name].seconds
-
-
-def measure(task: Task, tools: Sequence[Tool], repeat: int) -> dict[str, Answer]:
-    """The fastest answer of each tool; a wrong one is never hidden behind a right one."""
-    answers: dict[str, list[Answer]] = {tool.name: [] for tool in tools}
-    for turn in range(repeat):
-        for tool in tools if turn % 2 == 0 else reversed(tools):
-            so_far = answers[tool.name]
-            if not any("timeout" in a.verdict for a in so_far):  # too late once is enough
-                so_far.append(tool.answer(task))
-    expected = task.benchmark.expected
-    return {
-        name: min(runs, key=lambda a: (a.verdict not in ("violation", "safe"), a.right(expected), a.seconds))
-        for name, runs in answers.items()
-    }
-
-
-def table(rows: Sequence[Row], tools: Sequence[Tool]) -> Iterable[str]:
-    both = len(tools) == 2
-    columns = ["program", "expected"] + [c for t in tools for c in (t.name, "s")] + ["ratio"] * both
-    yield "| " + " | ".join(columns) + " |"
-    yield "|---|---|" + "---|---:|" * len(tools) + "---:|" * both
-    for row in rows:
-        expected = row.benchmark.expected
-        cells = [row.benchmark.path.stem, expected]
-        for tool in tools:
-            answer = row.answers[tool.name]
-            cells += [answer.cell(expected), f"{answer.seconds:.2f}"]
-        if both:
-            cells.append(f"{row.ratio():.2f}" if row.all_right() else "")
-        yield "| " + " | ".join(cells) + " |"
-
-
-def summary(rows: Sequence[Row], tools: Sequence[Tool]) -> Iterable[str]:
-    for tool in tools:
-        right = [r.answers[tool.name] for r in rows if r.answers[tool.name].right(r.benchmark.expected)]
-        wrong = sum("wrong" in r.answers[tool.name].cell(r.benchmark.expected) for r in rows)
-        yield (
-            f"- {tool.name}: {len(right)} of {len(rows)} right, {wrong} wrong, "
-            f"{sum(a.seconds for a in right):.1f} s for the right ones"
-        )
-    common = [row for row in rows if row.all_right()]
-    if len(tools) == 2 and common:
-        totals = [sum(row.answers[tool.name].seconds for row in common) for tool in tools]
-        mean = math.exp(sum(math.log(row.ratio()) for row in common) / len(common))
-        yield (
-            f"- The {len(common)} programs both answered rightly: Heddle {totals[0]:.1f} s, CBMC {totals[1]:.1f} s; "
-            f"ratio of totals {totals[0] / totals[1]:.2f}, geometric mean of ratios {mean:.2f}"
-        )
-
-
-def startup(heddle: Heddle, timeout: float) -> Iterable[str]:
-    program = str(HERE / "startup.c")
-
+def startup(heddle: Sequence[str], timeout: float) -> Iterable[str]:
     def fastest(*command: str) -> float:
         return 1000 * min(run(command, timeout).seconds for _ in range(STARTUP_RUNS))
 
-    python, version = fastest(sys.executable, "-c", "pass"), fastest(*heddle.command, "--version")
+    python, version = fastest(sys.executable, "-c", "pass"), fastest(*heddle, "--version")
+    check = fastest(*heddle, "check", str(STARTUP_PROGRAM))
     yield f"- `python -c pass` {python:.0f} ms, `heddle --version` {version:.0f} ms: {version - python:.0f} ms more"
-    yield f"- `heddle check` of a 30-line program of two threads: {fastest(*heddle.command, 'check', program):.0f} ms"
+    yield f"- `heddle check` of a 30-line program of two threads: {check:.0f} ms"
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -233,34 +47,23 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("programs", nargs="*", type=Path, metavar="FILE", help="default: all of programs/")
     parser.add_argument("--model", choices=["sc", "tso", "pso"], default="sc", help="memory model (default: sc)")
     parser.add_argument("--rounds", type=int, metavar="N", help="bound Heddle's rounds (default: cover them all)")
-    parser.add_argument("--timeout", type=float, default=30.0, metavar="S", help="for each program (default: 30)")
-    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs of each; the fastest counts")
-    parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
-    parser.add_argument("--cbmc", metavar="PATH", help="default: $HEDDLE_CBMC, else cbmc on PATH; without: Heddle only")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the tables to FILE too")
+    add_options(parser, timeout=30)
     return parser.parse_args()
 
 
 def main() -> int:
     options = parse_arguments()
-    cbmc = options.cbmc or os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
-    heddle = Heddle(options.heddle)
-    tools: list[Tool] = [heddle, *([Cbmc(cbmc)] if cbmc else [])]
-    paths = options.programs or sorted((HERE / "programs").glob("*.c"))
+    tools = chosen_tools(options)
     rows = []
-    for path in paths:
+    for path in options.programs or sorted(PROGRAMS.glob("*.c")):
         task = Task(Benchmark.read(path, options.model), options.model, options.rounds, options.timeout)
         print(f"{path.stem} ...", file=sys.stderr, flush=True)
         rows.append(Row(task.benchmark, measure(task, tools, options.repeat)))
     asked = f"Memory model {options.model}, time limit {options.timeout:g} s, best of {options.repeat}"
     asked += f", {options.rounds} rounds" if options.rounds else ""
-    lines = [f"{asked}.", "", *table(rows, tools), "", *summary(rows, tools), *startup(heddle, options.timeout)]
-    text = "\n".join(lines) + "\n"
-    print(text, end="")
-    if options.out:
-        options.out.write_text(text)
-    expected = [(row.answers[heddle.name], row.benchmark.expected) for row in rows]
-    return int(any("wrong" in answer.cell(right) for answer, right in expected))
+    start = startup(tools[0].command, options.timeout)
+    publish([f"{asked}.", "", *table(rows), "", *summary(rows, tools), *start], options.out)
+    return int(heddle_was_wrong(rows))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,155 @@
+"""Table I of the paper on lazy sequentialization under TSO and PSO (LazySMA, FMCAD 2016), measured again.
+
+The programs are the project's own versions of the paper's.  Heddle's and CBMC's times are of this run; beside them
+stand the times that the paper prints for its three tools, taken on another machine.  Loops are unwound as far as in the
+paper, unless a program's header says ``// unwind-table1: N``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from harness import (
+    PROGRAMS,
+    Benchmark,
+    Cbmc,
+    Heddle,
+    Row,
+    Task,
+    Tool,
+    add_options,
+    chosen_tools,
+    heddle_was_wrong,
+    markdown,
+    measure,
+    publish,
+    read_header,
+    summary,
+)
+
+MODELS = ("tso", "pso")
+PAPER_TOOLS = ("LazySMA", "CBMC", "Nidhugg")
+LONGEST = 10.0
+"""Heddle must need fewer seconds for every program."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the paper's table."""
+
+    program: str
+    expected: dict[str, str]
+    """By memory model.  Under SC: what the paper's text says, or follows from what it says of the program."""
+    unwind: int
+    seconds: dict[str, tuple[str, str, str]]
+    """By memory model, as printed for `PAPER_TOOLS`; t.o. is more than 600 s."""
+
+    def benchmark(self, model: str) -> Benchmark:
+        """Our version of the program, which must have a bug where the paper's has one."""
+        path = PROGRAMS / f"{self.program}.c"
+        ours = Benchmark.read(path, model)
+        if ours.expected != self.expected[model]:
+            sys.exit(f"{path}: its header expects {ours.expected} under {model}, the paper {self.expected[model]}")
+        unwind = int(read_header(path).get("unwind-table1", self.unwind))
+        return ours if model == "sc" else dataclasses.replace(ours, unwind=unwind)
+
+
+BROKEN_BY_BUFFERS = {"sc": "safe", "tso": "violation", "pso": "violation"}
+BROKEN = {"sc": "violation", "tso": "violation", "pso": "violation"}
+CORRECT = {"sc": "safe", "tso": "safe", "pso": "safe"}
+
+TABLE_1 = [
+    Entry("dekker", BROKEN_BY_BUFFERS, 1, {"tso": ("0.77", "0.29", "0.04"), "pso": ("0.75", "0.25", "0.05")}),
+    Entry("lamport", BROKEN_BY_BUFFERS, 1, {"tso": ("0.88", "0.31", "0.05"), "pso": ("0.88", "0.29", "0.05")}),
+    Entry("peterson", BROKEN_BY_BUFFERS, 1, {"tso": ("0.66", "0.26", "0.04"), "pso": ("0.65", "0.25", "0.04")}),
+    Entry("szymanski", BROKEN_BY_BUFFERS, 1, {"tso": ("0.81", "0.34", "0.07"), "pso": ("0.80", "0.32", "0.04")}),
+    Entry("fib_longer_unsafe", BROKEN, 6, {"tso": ("6.47", "8.19", "94.84"), "pso": ("6.51", "1.69", "135.45")}),
+    Entry("fib_longer_safe", CORRECT, 6, {"tso": ("9.78", "22.5", "t.o."), "pso": ("8.82", "31.8", "t.o.")}),
+    Entry("parker", BROKEN_BY_BUFFERS, 1, {"tso": ("1.68", "0.31", "0.05"), "pso": ("2.19", "0.28", "0.05")}),
+    Entry("stack", BROKEN, 2, {"tso": ("1.50", "0.41", "0.05"), "pso": ("1.49", "0.35", "0.05")}),
+]
+
+
+def table(entries: Sequence[Entry], rows: Sequence[Row], model: str) -> Iterable[str]:
+    paper = [f"{tool} '16" for tool in PAPER_TOOLS]
+    columns = ["program", "expected", "unwind", *rows[0].columns(), *paper]
+    cells = (
+        [entry.program, row.benchmark.expected, str(row.benchmark.unwind), *row.cells(), *entry.seconds[model]]
+        for entry, row in zip(entries, rows, strict=True)
+    )
+    yield from markdown(columns, ["unwind", "s", "ratio", *paper], cells)
+
+
+def bars(rows: Sequence[Row], tools: Sequence[Tool]) -> Iterable[str]:
+    """What Heddle has to reach, and whether it did."""
+
+    def bar(text: str, met: bool) -> str:
+        return f"- {text}: {'yes' if met else '**no**'}"
+
+    ours = [row.answers[Heddle.name] for row in rows]
+    right = sum(row.answers[Heddle.name].right(row.benchmark.expected) for row in rows)
+    yield bar(f"Heddle answers rightly, {right} of {len(rows)}", right == len(rows))
+    slowest = max(answer.seconds for answer in ours)
+    yield bar(f"Heddle takes less than {LONGEST:g} s for every program, at most {slowest:.2f} s", slowest < LONGEST)
+    common = [row for row in rows if row.all_right()]
+    if len(tools) == 2 and common:
+        heddle, cbmc = (sum(row.answers[tool.name].seconds for row in common) for tool in tools)
+        text = f"Heddle's total is no more than CBMC's where both are right, {heddle:.1f} s and {cbmc:.1f} s"
+        yield bar(text, heddle <= cbmc)
+
+
+def notes(rows: dict[str, list[Row]]) -> Iterable[str]:
+    """CBMC's answers that are none, or wrong."""
+    for model, of_model in rows.items():
+        for row in of_model:
+            answer = row.answers.get(Cbmc.name)
+            if answer and not answer.right(row.benchmark.expected):
+                said = answer.cell(row.benchmark.expected)
+                yield f"- CBMC on {row.benchmark.path.stem} under {model}: {said} after {answer.seconds:.1f} s"
+
+
+def under_sc(rows: Sequence[Row]) -> str:
+    """Heddle's answers without store buffers: which bugs are the buffers' doing."""
+    answers = [(row.benchmark.path.stem, row.answers[Heddle.name].cell(row.benchmark.expected)) for row in rows]
+    listed = ", ".join(f"{program} {verdict}" for program, verdict in answers)
+    return f"- Heddle under sc, unwinding as in the headers: {listed}"
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Measures Table I of the LazySMA paper again, with Heddle and CBMC.")
+    programs = [entry.program for entry in TABLE_1]
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"default: {' '.join(programs)}")
+    add_options(parser, timeout=60)
+    options = parser.parse_args()
+    if unknown := set(options.programs) - set(programs):
+        parser.error(f"not in the table: {' '.join(sorted(unknown))}")
+    return options
+
+
+def main() -> int:
+    options = parse_arguments()
+    tools = chosen_tools(options)
+    entries = [entry for entry in TABLE_1 if not options.programs or entry.program in options.programs]
+
+    def measured(entry: Entry, model: str, by: Sequence[Tool], repeat: int) -> Row:
+        print(f"{entry.program} under {model} ...", file=sys.stderr, flush=True)
+        task = Task(entry.benchmark(model), model, None, options.timeout)
+        return Row(task.benchmark, measure(task, by, repeat))
+
+    sc = [measured(entry, "sc", tools[:1], 1) for entry in entries]
+    rows = {model: [measured(entry, model, tools, options.repeat) for entry in entries] for model in MODELS}
+    every = [row for model in MODELS for row in rows[model]]
+    lines = [f"Time limit {options.timeout:g} s, best of {options.repeat}. '16: as printed in the paper."]
+    for model in MODELS:
+        lines += ["", f"### {model.upper()}", "", *table(entries, rows[model], model), "", *summary(rows[model], tools)]
+    lines += ["", "### Both", "", *bars(every, tools), under_sc(sc), *notes(rows)]
+    publish(lines, options.out)
+    return int(heddle_was_wrong([*sc, *every]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
