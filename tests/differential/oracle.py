@@ -8,9 +8,11 @@ from pathlib import Path
 
 from heddle.core.program import Program
 from heddle.engines import lazy
+from heddle.engines import sma as abstraction
 from heddle.frontend import load
 from heddle.replay.explore import explore
 from heddle.result import CheckOptions, Result, Verdict
+from heddle.sma import MODEL_OF
 
 from .strategies import ILP32, UNSET
 
@@ -109,6 +111,27 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc") -> str | No
         found = require(text, truth.not_this(outcome), True, timeout, model)
         return f"{safe.verdict}, {found.verdict}"
     return str(safe.verdict)
+
+
+def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
+    """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
+    model = MODEL_OF[sma]
+    truth = brute_force(text, model)
+    if truth is None or truth.violated or not truth.outcomes:
+        return None
+
+    def answer(check: str, **bounds: int) -> Result:
+        options = CheckOptions(model=model, sma=sma, timeout=timeout, **bounds)  # type: ignore[arg-type]
+        return abstraction.check(compiled(text, check), options, lambda line: None, lambda result: None)
+
+    none_other = truth.none_other()
+    expect(answer(none_other, rounds=3, queue=2, clock=2), False, text, none_other)
+    not_this = truth.not_this(sorted(truth.outcomes)[pick % len(truth.outcomes)])
+    found = answer(not_this)
+    expect(found, True, text, not_this)
+    if found.verdict is not Verdict.VIOLATION and found.cuts and "time" not in found.reason:
+        raise Disagreement(f"{sma}: an outcome is not found: {found}\n// CHECK={not_this}\n{text}")
+    return str(found.verdict)
 
 
 def compare_check(text: str, name: str, timeout: float) -> str | None:

@@ -61,7 +61,7 @@ class _Search:
         try:
             for stage, shared in self.stages():
                 if stage == last:
-                    break  # nothing left to grow
+                    continue
                 last = stage
                 result = self.search(stage, shared)
                 if result.verdict in (Verdict.VIOLATION, Verdict.SAFE):

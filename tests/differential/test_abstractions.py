@@ -1,0 +1,26 @@
+"""The shared memory abstractions allow exactly the outcomes that brute force over store buffers finds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from heddle.sma import MODEL_OF
+
+from .litmus import litmus_tests
+from .oracle import compare_abstraction
+from .test_generated import REPRODUCIBLE
+
+EXAMPLES = {"sc": 6, "etso": 6, "epso": 6, "tso": 3, "pso": 1}
+"""The explicit queues of tso and pso are slow; the longer mode tries more."""
+
+
+@pytest.mark.parametrize("sma", MODEL_OF)
+def test_litmus(sma: str) -> None:
+    @settings(REPRODUCIBLE, max_examples=EXAMPLES[sma])
+    @given(text=litmus_tests(tiny=True), pick=st.integers(0, 20))
+    def agree(text: str, pick: int) -> None:
+        assume(compare_abstraction(text, pick, sma))
+
+    agree()

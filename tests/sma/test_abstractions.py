@@ -1,0 +1,229 @@
+"""Memory models as C files: the five abstractions answer rightly, in Heddle and in CBMC, and compilers accept the text."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from heddle.core.program import Program
+from heddle.engines.sma import check
+from heddle.frontend import load
+from heddle.passes.unfold import UnfoldBounds, unfold
+from heddle.result import CheckOptions, Result, Verdict
+from heddle.sequentialize.lazy import lazy_c_with_sma
+from heddle.sequentialize.share import share
+from heddle.sma import FOLDER, MODEL_OF, SmaBounds, source
+
+GCC = shutil.which("gcc")
+CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
+FLAGS = ("-Wall", "-Werror", "-fwrapv", "-fno-strict-aliasing", "-c", "-o", "/dev/null")
+
+HEAD = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+int x, y, r1, r2;
+"""
+MAIN = """
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, 0, one, 0);
+    pthread_create(&t, 0, two, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(CHECK);
+    return 0;
+}
+"""
+
+
+def threads(one: str, two: str, check: str, shared: str = "") -> str:
+    bodies = f"void *one(void *_) {{ {one} return 0; }}\nvoid *two(void *_) {{ {two} return 0; }}\n"
+    return HEAD + shared + bodies + MAIN.replace("CHECK", check)
+
+
+ONE_SEES = "r1 || r2"
+IN_ORDER = "!(r1 && !r2)"
+# name: (program, the models under which its assertion can fail)
+PROGRAMS = {
+    "store_buffering": (threads("x = 1; r1 = y;", "y = 1; r2 = x;", ONE_SEES), "tso pso"),
+    "fenced": (
+        threads("x = 1; __sync_synchronize(); r1 = y;", "y = 1; __asm__ volatile(\"mfence\"); r2 = x;", ONE_SEES), ""),
+    "fenced_on_one_side": (
+        threads("x = 1; atomic_thread_fence(memory_order_seq_cst); r1 = y;", "y = 1; r2 = x;", ONE_SEES), "tso pso"),
+    "message_passing": (threads("x = 1; y = 1;", "r1 = y; r2 = x;", IN_ORDER), "pso"),
+    "store_fence": (
+        threads("x = 1; __asm__ volatile(\"lwsync\"); y = 1;", "r1 = y; r2 = x;", IN_ORDER), ""),
+    "release": (
+        threads("x = 1; atomic_store_explicit(&a, 1, memory_order_release);", "r1 = a; r2 = x;", IN_ORDER,
+                "_Atomic int a;\n"), ""),
+    "relaxed_atomics_are_plain": (
+        threads("atomic_store_explicit(&a, 1, memory_order_relaxed); r1 = b;",
+                "atomic_store_explicit(&b, 1, memory_order_release); r2 = a;", ONE_SEES, "_Atomic int a, b;\n"), "tso pso"),
+    "sequentially_consistent_atomics": (threads("a = 1; r1 = b;", "b = 1; r2 = a;", ONE_SEES, "_Atomic int a, b;\n"), ""),
+    "own_writes_are_seen": (threads("x = 1; r1 = x;", "y = 2; y = 1; r2 = y;", "r1 == 1 && r2 == 1"), ""),
+    "exchange_flushes": (
+        threads("x = 1; atomic_fetch_add(&a, 1); r1 = y;", "y = 1; atomic_exchange(&a, 5); r2 = x;", ONE_SEES,
+                "_Atomic int a;\n"), ""),
+    "compare_exchange": (
+        threads("int old = 0; r1 = atomic_compare_exchange_strong(&a, &old, 1);",
+                "int old = 0; r2 = atomic_compare_exchange_strong(&a, &old, 2);", "r1 + r2 == 1 && (a == 1) == r1",
+                "_Atomic int a;\n"), ""),
+    "lost_update": (threads("x = x + 1;", "x = x + 1;", "x == 2"), "sc tso pso"),
+    "atomic_sections": (
+        threads("__VERIFIER_atomic_begin(); x = x + 1; y = y + 1; __VERIFIER_atomic_end();",
+                "__VERIFIER_atomic_begin(); r1 = x; r2 = y; __VERIFIER_atomic_end();", "r1 == r2 && x == 1"), ""),
+    "mutex": (
+        threads("pthread_mutex_lock(&m); x = x + 1; pthread_mutex_unlock(&m);",
+                "pthread_mutex_lock(&m); x = x + 1; pthread_mutex_unlock(&m);", "x == 2",
+                "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"), ""),
+    "pointers": (
+        threads("*p = 1; r1 = *q;", "*q = 1; r2 = *p;", ONE_SEES, "int *p = &x, *q = &y;\n"), "tso pso"),
+    "array_elements": (
+        threads("cell[x] = 1; r1 = cell[1 - y];", "cell[1 - x] = 1; r2 = cell[y];", ONE_SEES, "int cell[2];\n"), "tso pso"),
+    "struct_fields": (
+        threads("pair.first = 1; r1 = pair.second;", "pair.second = 1; r2 = pair.first;", ONE_SEES,
+                "struct { char before; int first; long second; } pair;\n"), "tso pso"),
+    "heap_cells": (
+        HEAD + """
+        int *cells;
+        void *one(void *_) { cells[0] = 1; r1 = cells[1]; return 0; }
+        void *two(void *_) { cells[1] = 1; r2 = cells[0]; return 0; }
+        """ + MAIN.replace("CHECK", ONE_SEES).replace("pthread_t s, t;", "pthread_t s, t; cells = calloc(2, sizeof *cells);"),
+        "tso pso"),
+    "indeterminate_contents": (
+        HEAD + "void *one(void *p) { r1 = *(int *)p; return 0; }"
+        "int main(void) { int mine; pthread_t t; pthread_create(&t, 0, one, &mine); pthread_join(t, 0);"
+        " assert(r1 != 77); return 0; }", "sc tso pso"),
+    "inputs": (
+        threads("x = __VERIFIER_nondet_int(); r1 = y;", "y = 1; r2 = x;", "r1 || r2 != 5",
+                "extern int __VERIFIER_nondet_int(void);\n"), "sc tso pso"),
+    "creation_publishes": (
+        HEAD + "void *one(void *_) { r1 = x; return 0; }"
+        "int main(void) { pthread_t t; x = 1; pthread_create(&t, 0, one, 0); pthread_join(t, 0); assert(r1 == 1); }", ""),
+    "join_waits_for_memory": (
+        HEAD + "void *one(void *_) { x = 1; y = 1; return 0; }"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_join(t, 0); assert(x == 1 && y == 1); }", ""),
+}  # fmt: skip
+ROUNDS = {"fenced_on_one_side": 3, "lost_update": 3}
+"""Most need two."""
+QUEUED = {"tso": {"store_buffering", "message_passing", "own_writes_are_seen"}, "pso": {"store_buffering", "store_fence"}}
+"""What the explicit queues are tried on: they are slow, as the paper says."""
+CASES = [(name, sma) for name in PROGRAMS for sma in MODEL_OF if name in QUEUED.get(sma, PROGRAMS)]
+each_case = pytest.mark.parametrize(("name", "sma"), CASES, ids=lambda value: value)
+needs_cbmc = pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
+
+
+@cache
+def program(name: str) -> Program:
+    file = f"{name}.c"
+    return load([file], texts={file: PROGRAMS[name][0]})
+
+
+def ask(loaded: Program, sma: str, **bounds: int) -> Result:
+    options = CheckOptions(model=MODEL_OF[sma], sma=sma, timeout=60, **bounds)  # type: ignore[arg-type]
+    return check(loaded, options, lambda line: None, lambda interim: None)
+
+
+def fails(name: str, sma: str) -> bool:
+    return MODEL_OF[sma] in PROGRAMS[name][1].split()
+
+
+def sequential(name: str, sma: str) -> str:
+    shared = share(unfold(program(name), UnfoldBounds()), MODEL_OF[sma])
+    return lazy_c_with_sma(shared, ROUNDS.get(name, 2), sma, SmaBounds(2, 2), title=name).text
+
+
+@each_case
+def test_the_embedded_backend(name: str, sma: str) -> None:
+    """A violation has been replayed under the memory model: it is no invention of the abstraction."""
+    result = ask(program(name), sma, rounds=ROUNDS.get(name, 2))
+    assert (result.verdict is Verdict.VIOLATION) == fails(name, sma), result
+    assert result.verdict is not Verdict.UNKNOWN, result.reason
+
+
+@pytest.mark.skipif(GCC is None, reason="no gcc")
+@each_case
+def test_gcc_has_nothing_to_say(name: str, sma: str) -> None:
+    for flags in ((), ("-DHEDDLE_RUN", "-DHEDDLE_UNWIND_ASSERT")):
+        command = [GCC or "gcc", *FLAGS, *flags, "-x", "c", "-"]
+        subprocess.run(command, input=sequential(name, sma), text=True, check=True, timeout=60)
+
+
+@needs_cbmc
+@each_case
+def test_cbmc_gives_the_same_answer(name: str, sma: str, tmp_path: Path) -> None:
+    if sma == "pso":
+        pytest.skip("CBMC takes minutes for explicit queues under PSO")
+    file = tmp_path / "sequential.c"
+    file.write_text(sequential(name, sma))
+    command = [CBMC or "cbmc", "--no-standard-checks", str(file)]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+    assert ("VERIFICATION FAILED" in output) == fails(name, sma)
+    assert ("VERIFICATION SUCCESSFUL" in output) != fails(name, sma)
+
+
+@pytest.mark.parametrize("sma", MODEL_OF)
+def test_every_abstraction_implements_the_whole_interface(sma: str) -> None:
+    declared = set(re.findall(r"^static inline \w+ (\w+)\(.*\);$", (FOLDER / "interface.h").read_text(), re.MULTILINE))
+    defined = set(re.findall(r"^static inline \w+ (\w+)\([^;]*\)\n\{", source(sma), re.MULTILINE))
+    assert len(declared) >= 18 and declared <= defined
+
+
+@pytest.mark.parametrize("sma", ["tso", "etso"])
+def test_a_full_buffer_is_reported(sma: str) -> None:
+    text = threads("x = 1; x = 2; x = 3;", "r1 = x; r2 = x;", "!(r1 == 3 && r2 == 1)")
+    result = ask(load(["f.c"], texts={"f.c": text}), sma, queue=1, rounds=2, clock=3)
+    assert result.verdict is Verdict.BOUNDED and any("--queue" in cut for cut in result.cuts)
+
+
+def test_a_clock_that_stops_early_is_reported() -> None:
+    result = ask(program("own_writes_are_seen"), "etso", clock=1, rounds=4)
+    assert result.verdict is Verdict.BOUNDED and any("--clock" in cut for cut in result.cuts)
+
+
+def test_bounds_grow_until_they_cut_nothing() -> None:
+    text = HEAD + "void *one(void *_) { x = 1; x = 2; r1 = x; return 0; }" + MAIN.replace("two", "one").replace(
+        "CHECK", "r1 == 2 || r1 == 1")
+    small = text.replace("pthread_create(&t, 0, one, 0);", "r2 = x;").replace("pthread_join(t, 0);", "")
+    result = ask(load(["f.c"], texts={"f.c": small}), "etso")
+    assert result.verdict is Verdict.SAFE and not result.cuts
+    assert result.bounds["rounds"] > 2 or result.bounds["clock"] > 2
+
+
+def test_a_violation_at_reduced_width_is_confirmed() -> None:
+    result = ask(program("store_buffering"), "etso", width=8, rounds=2)
+    assert result.verdict is Verdict.VIOLATION and result.bounds["width"] == 8
+
+
+def test_what_happens_only_at_reduced_width_is_no_violation() -> None:
+    text = threads("x = 300;", "y = 1;", "x == 0 || x > 256")
+    narrow = ask(load(["f.c"], texts={"f.c": text}), "etso", width=8, rounds=2)
+    assert narrow.verdict is Verdict.UNKNOWN and "full width" in narrow.reason
+    safe = threads("x = 1;", "y = 1;", "x == 1")
+    bounded = ask(load(["f.c"], texts={"f.c": safe}), "etso", width=8)
+    assert bounded.verdict is Verdict.BOUNDED and any("--width" in cut for cut in bounded.cuts)
+
+
+def test_pieces_of_different_sizes_are_refused() -> None:
+    text = threads("u.whole = 1;", "r1 = u.parts[0];", "r1 < 2", "union { int whole; char parts[4]; } u;\n")
+    result = ask(load(["f.c"], texts={"f.c": text}), "etso")
+    assert result.verdict is Verdict.UNKNOWN and "different sizes" in result.reason
+
+
+def test_an_invalid_pointer_is_a_violation_only_if_asked_for() -> None:
+    text = threads("*p = 1;", "p = 0;", "1", "int *p = &x;\n")
+    loaded = load(["f.c"], texts={"f.c": text})
+    assert ask(loaded, "etso", rounds=2).verdict is Verdict.BOUNDED
+    checked = ask(loaded, "etso", rounds=2, checks=frozenset({"pointer"}))  # type: ignore[arg-type]
+    assert checked.verdict is Verdict.VIOLATION
