@@ -25,6 +25,8 @@ class TraceStep:
     detail: str
     switch: bool = False
     """True if another thread ran just before."""
+    buffer: tuple[str, ...] = ()
+    """The writes of the thread that have not reached memory after the step, oldest first."""
 
 
 @dataclass(slots=True)

@@ -63,14 +63,14 @@ def test_a_worker_that_ignores_signals_is_stopped(heddle, program):
 
 
 def test_memory_limit(heddle, program):
-    run = heddle("check", "--json", "--memory", "200", program, checker=fakes.hungry)
+    run = heddle("check", "--json", "--memory", "1000", program, checker=fakes.hungry)
     assert run.code == 3
-    assert json.loads(run.out)["reason"] == "memory limit of 200 MB reached"
+    assert json.loads(run.out)["reason"] == "memory limit of 1000 MB reached"
 
 
 def test_a_library_that_aborts_for_memory(heddle, program):
-    run = heddle("check", "--json", "--memory", "200", program, checker=fakes.aborted_for_memory)
-    assert (run.code, json.loads(run.out)["reason"]) == (3, "memory limit of 200 MB reached")
+    run = heddle("check", "--json", "--memory", "1000", program, checker=fakes.aborted_for_memory)
+    assert (run.code, json.loads(run.out)["reason"]) == (3, "memory limit of 1000 MB reached")
 
 
 @pytest.mark.parametrize(

@@ -282,6 +282,27 @@ def test_store_buffers_are_part_of_the_story(c: Callable[[str], Program]) -> Non
     details = [step.detail for step in trace.steps]
     assert any("in the store buffer" in detail for detail in details)
     assert any("has a newer value in its store buffer" in detail for detail in details)
+    assert any(step.buffer for step in trace.steps)
+
+
+def test_the_contents_of_store_buffers_are_told(c: Callable[[str], Program]) -> None:
+    trace, _ = story(c("""
+        #include <pthread.h>
+        #include <assert.h>
+        int x, y, r1, r2;
+        void *one(void *_) { x = 1; r1 = y; return 0; }
+        void *two(void *_) { y = 1; r2 = x; return 0; }
+        int main(void) {
+            pthread_t s, t;
+            pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);
+            pthread_join(s, 0); pthread_join(t, 0);
+            assert(r1 || r2);
+        }
+    """), "tso")
+    details = [step.detail for step in trace.steps]
+    assert "r1 = 0 (in the store buffer, behind x = 1)" in details
+    assert any(step.buffer == ("x = 1", "r1 = 0") for step in trace.steps)
+    assert any("(the store buffer of thread 1 is emptied: x = 1, r1 = 0)" in detail for detail in details)
 
 
 def test_private_memory_is_left_out_unless_asked_for(c: Callable[[str], Program]) -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from heddle import __version__
 from heddle.engines import ENGINES
 from heddle.result import CheckOptions
-from heddle.sma import MODEL_OF
+from heddle.sma import DEFAULT, MODEL_OF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 MODELS = ("sc", "tso", "pso")
-BACKENDS = ("bmc",)
+BACKENDS = ("bmc", "cbmc")
 CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
 UNSUPPORTED_CHECKS = frozenset({"free"})
 """Checks that are known by name and answered ``unknown``."""
@@ -223,7 +223,7 @@ def _add_search_options(parser: Parser) -> None:
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
         help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
-        help="what solves the sequential program: bmc (embedded bounded model checker)")  # fmt: skip
+        help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
     add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
         help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
         "full width")  # fmt: skip
@@ -254,7 +254,7 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     group = parser.add_argument_group("bounds of shared memory abstractions")
     add: Any = group.add_argument
     add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
-        help=f"length of store buffers (tso, pso) or lists of writes to a location (etso, epso; default: {shown})")  # fmt: skip
+        help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
         help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
 
@@ -300,6 +300,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def check_options(options: argparse.Namespace) -> CheckOptions:
+    sma = options.sma or (DEFAULT[options.model] if options.backend == "cbmc" else None)
     return CheckOptions(
         model=options.model,
         engine=options.engine,
@@ -311,7 +312,7 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         malloc_size=options.malloc_size,
         checks=options.checks,
         timeout=options.timeout,
-        sma=options.sma,
+        sma=sma,
         queue=options.queue,
         clock=options.clock,
         width=None if options.width is None else int(options.width),

@@ -180,9 +180,15 @@ class _Search:
 
 
 def backend(name: str) -> SequentialBackend:
-    from heddle.backends.bmc.sequential import check_sequential
+    """Imports only what the user asked for."""
+    if name == "cbmc":
+        from heddle.backends import cbmc
 
-    return check_sequential
+        cbmc.command()
+        return cbmc.check_sequential
+    from heddle.backends.bmc import sequential
+
+    return sequential.check_sequential
 
 
 def enough_rounds(shared: Shared) -> int:

@@ -56,6 +56,8 @@ class Item:
     call: int = 0
     """The library call it stands for."""
     hidden: bool = False
+    buffer: tuple[str, ...] = ()
+    """The writes of the thread that are pending afterwards, oldest first."""
 
 
 @dataclass(slots=True)
@@ -69,8 +71,6 @@ class Context:
     place: str = ""
     inside: bool = False
     """True if no code of the user is on the stack at all."""
-    waiting: bool = False
-    """True if writes of the thread sit in its store buffer."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,6 @@ class Narrator:
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> None:
         """A concurrent instruction is about to execute."""
         context = self._context = self._look(machine, t)
-        context.waiting = bool(machine.threads[t].buffer)
         if context.library is None and isinstance(instr, Read | Write | Rmw):
             context.place = self.wording.place(machine, machine.threads[t].frames[-1], instr.place)
 
@@ -118,13 +117,16 @@ class Narrator:
         if isinstance(instr, Create) and effect.other is not None:
             self.names[effect.other] = self._thread_name(machine, effect.other)
         if context.library is not None:
-            self._library_call(t, context, context.library, self._library_note(instr, effect))
+            note = self._library_note(instr, effect) + self._emptied(machine, t)
+            self._library_call(t, context, context.library, note.strip())
+            self.items[-1].buffer = self._pending_of(t)
             return
         detail = self._detail(machine, instr, effect, context) + self._buffering(machine, t, instr, effect)
         block = effect.block.base if effect.block is not None and isinstance(instr, Read | Write) else None
         self.items.append(
-            Item(t, context.function, context.loc, NAMES[type(instr)], detail, block, hidden=context.inside)
-        )
+            Item(t, context.function, context.loc, NAMES[type(instr)], detail, block, hidden=context.inside,
+                 buffer=self._pending_of(t))
+        )  # fmt: skip
 
     def input(self, machine: Machine, t: int, instr: Nondet, value: int) -> None:
         context = self._look(machine, t, passed=True)
@@ -149,7 +151,8 @@ class Narrator:
         block = machine.memory.find(entry[0])
         base = None if block is None else block.base
         detail = f"{write.what} reaches memory"
-        self.items.append(Item(t, write.context.function, write.context.loc, "flush", detail, base))
+        item = Item(t, write.context.function, write.context.loc, "flush", detail, base, buffer=self._pending_of(t))
+        self.items.append(item)
 
     def returned(self, t: int, frame: Frame, value: int | None) -> None:
         """A call is over; the result of a library call is worth telling unless it is the usual 0."""
@@ -183,17 +186,16 @@ class Narrator:
 
     def _buffering(self, machine: Machine, t: int, instr: AnyInstr, effect: Effect) -> str:
         """What store buffers have to do with an instruction of the user's code."""
+        emptied = self._emptied(machine, t)
+        if emptied or effect.type is None:
+            return emptied
         buffer = machine.threads[t].buffer
-        if self._context.waiting and not buffer:
-            self._buffered.pop(t, None)
-            return " (the store buffer is emptied)"
-        if effect.type is None:
-            return ""
         span = range(effect.address, effect.address + effect.type.size)
         if isinstance(instr, Write) and buffer and buffer[-1] is not None:
             what = f"{self._context.place} = {self.wording.value(machine, effect.written or 0, effect.type)}"
+            before = self._pending_of(t)
             self._buffered.setdefault(t, []).append(Buffered(buffer[-1], what, self._context))
-            return " (in the store buffer)"
+            return f" (in the store buffer{', behind ' + ', '.join(before) if before else ''})"
         if isinstance(instr, Read):
             holders = [other for other, thread in machine.threads.items() if _pending(thread.buffer, span)]
             if t in holders:
@@ -201,6 +203,19 @@ class Narrator:
             if holders:
                 return f" (thread {holders[0]} has a newer value in its store buffer)"
         return ""
+
+    def _pending_of(self, t: int) -> tuple[str, ...]:
+        return tuple(write.what for write in self._buffered.get(t, ()))
+
+    def _emptied(self, machine: Machine, t: int) -> str:
+        """Which store buffers an instruction of thread ``t`` has emptied, and what was in them."""
+        notes = []
+        for other in sorted(self._buffered):
+            if self._buffered[other] and not machine.threads[other].buffer:
+                owner = "" if other == t else f" of thread {other}"
+                notes.append(f" (the store buffer{owner} is emptied: {', '.join(self._pending_of(other))})")
+                del self._buffered[other]
+        return "".join(notes)
 
     def _library_call(self, t: int, context: Context, library: Frame, note: str) -> None:
         """Something happened inside a library call: a new step, or more about the one told last."""
@@ -285,9 +300,9 @@ class Narrator:
             steps.append(
                 TraceStep(
                     item.thread, self.names.get(item.thread, ""), item.function, item.loc, self.sources.line(item.loc),
-                    item.action, item.detail, switch,
+                    item.action, item.detail, switch, item.buffer,
                 )
-            )
+            )  # fmt: skip
         switches = sum(step.switch for step in steps)
         return Trace(steps, message, end.loc, thread, switches, self.inputs)
 

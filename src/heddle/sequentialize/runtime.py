@@ -60,7 +60,7 @@ CUT = """\
 #ifdef __HEDDLE__
 #define cut(message) __heddle_cut(message)
 #elif defined HEDDLE_UNWIND_ASSERT
-#define cut(message) do { check(0, message); assume(0); } while (0)
+#define cut(message) do { check(0, "cut: " message); assume(0); } while (0)
 #else
 #define cut(message) assume(0)
 #endif
