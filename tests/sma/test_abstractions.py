@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,6 +172,45 @@ def test_cbmc_gives_the_same_answer(name: str, sma: str, tmp_path: Path) -> None
     output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
     assert ("VERIFICATION FAILED" in output) == fails(name, sma)
     assert ("VERIFICATION SUCCESSFUL" in output) != fails(name, sma)
+
+
+@needs_cbmc
+@pytest.mark.parametrize("sma", ["sc", "etso", "epso"])
+def test_what_cbmc_finds_is_replayed(sma: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
+    for name in ("lost_update", "store_buffering", "inputs", "indeterminate_contents", "array_elements"):
+        result = ask(program(name), sma, rounds=3, backend="cbmc")  # type: ignore[arg-type]
+        assert (result.verdict is Verdict.VIOLATION) == fails(name, sma), result
+        assert result.verdict is not Verdict.UNKNOWN
+
+
+def test_without_cbmc_there_is_no_such_backend(heddle: Any, c_file: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.delenv("HEDDLE_CBMC", raising=False)
+    run = heddle("check", c_file(PROGRAMS["lost_update"][0]), "--backend", "cbmc")
+    assert run.code == 2 and "no cbmc on the PATH" in run.err and run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--sma", "etso"], "--sma etso is for --model tso, not sc"),
+        (["--model", "tso", "--sma", "own"], "is not available"),
+        (["--queue", "3"], "give --sma too"),
+        (["--width", "7"], "is not available"),
+    ],
+)
+def test_options_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str], said: str) -> None:
+    run = heddle("check", c_file(PROGRAMS["lost_update"][0]), *arguments)
+    assert run.code == 2 and said in run.err and run.err.count("\n") == 1
+
+
+def test_sequentialize_prints_the_abstraction(heddle: Any, c_file: Any) -> None:
+    file = c_file(PROGRAMS["store_buffering"][0])
+    run = heddle("sequentialize", file, "--model", "tso", "--queue", "3", "--clock", "4")
+    assert run.code == 0 and "N = 3, K = 4" in run.out and "eTSO-SMA" in run.out
+    explicit = heddle("sequentialize", file, "--model", "pso", "--sma", "pso")
+    assert explicit.code == 0 and "PSO-SMA, the reference" in explicit.out
 
 
 @pytest.mark.parametrize("sma", MODEL_OF)

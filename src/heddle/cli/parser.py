@@ -293,10 +293,18 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    _verify_sma(options)
+    return options
+
+
+def _verify_sma(options: argparse.Namespace) -> None:
     sma = getattr(options, "sma", None)
     if sma is not None and MODEL_OF[sma] != options.model:
         raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
-    return options
+    if options.command == "check" and sma is None and options.backend != "cbmc":
+        for name in ("queue", "clock", "width"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} is a bound of shared memory abstractions: give --sma too")
 
 
 def check_options(options: argparse.Namespace) -> CheckOptions:

@@ -31,8 +31,8 @@ from heddle.passes.fold import constant_offset
 from heddle.sequentialize.share import Shared
 from heddle.symbolic.buffers import DRAINING_FENCES
 
-CLOCK, STAMP, ISSUED, UPDATED_BY, UPDATED_LOCATION = (
-    "clock", "tstamp", "issued_location", "updated_by", "updated_location"
+CLOCK, ISSUED, TIME, UPDATED_BY, UPDATED_LOCATION = (
+    "clock", "issued_location", "issued_time", "updated_by", "updated_location"
 )  # fmt: skip
 """The variables of the abstractions whose changes tell what is pending and when it reaches memory."""
 QUEUED, UNNOTICED = -1, -2
@@ -203,9 +203,8 @@ class _Reader:
         elif isinstance(x, Write):
             issued = [value for name, value in operation.changes if name == ISSUED]
             if issued:
-                stamps = [value for name, value in operation.changes if name == STAMP]
-                obj = self.shared.locations[issued[0]].obj
-                self.add(t, obj, issued[0], stamps[-1] if stamps else QUEUED)
+                times = [value for name, value in operation.changes if name == TIME]
+                self.add(t, self.shared.locations[issued[0]].obj, issued[0], times[0] if times else QUEUED)
             elif "sma_fence" in calls:
                 self.pending[t].clear()
             elif "sma_atomic_write" not in calls and isinstance(x.place.base, MemoryObject):

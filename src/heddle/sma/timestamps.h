@@ -21,8 +21,8 @@ static small prev[V][N + 1], next[V][N + 1];
 static word last_value[V][T];
 static small last_tstamp[V][T], max_tstamp[T];
 
-/* For whoever reads the execution: where the latest write goes. */
-static small issued_location;
+/* For whoever reads the execution: where the latest write goes, and when. */
+static small issued_location, issued_time;
 
 /* The earliest time at which a write that t issues now may reach location v. */
 static inline small earliest(small v, small t);
@@ -87,6 +87,7 @@ static inline void sma_write(small v, word val, small t)
     small ts = choose(clock, K);
     assume(ts >= earliest(v, t));
     issued_location = v;
+    issued_time = ts;
     insert(v, val, ts, t);
 }
 
