@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.solver import LazyBmc
+from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import Program
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.result import CheckOptions
@@ -38,7 +38,7 @@ class Rung:
     """One unfolding, and how far it has been searched."""
 
     unwind: int
-    bmc: LazyBmc
+    bmc: Bmc
     enough: int
     """Rounds that cover every interleaving."""
     complete: bool
@@ -76,9 +76,10 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        bmc = LazyBmc(bounded, self.options.checks, self.options.model)
+        by_rounds = self.options.rounds is not None or self.options.engine == "lazy"
+        bmc = Bmc(bounded, self.options.checks, self.options.model, by_rounds)
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.rounds_for_everything(), complete)
+        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.schedule.rounds_for_everything(), complete)
         if complete:
             self.last = level
             for lower in [n for n in self.rungs if n < level]:
