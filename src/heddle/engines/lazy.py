@@ -1,5 +1,7 @@
 """The lazy engine: bounded unfolding, lazy sequentialization, the embedded bounded model checker, replay.
 
+Unless it is asked for by name, small unfoldings are decided by one formula for all interleavings, without rounds.
+
 Bounds that the user does not give grow along a ladder (:mod:`heddle.engines.ladder`).  Whatever is found is replayed on
 the original program before anyone hears of it.
 """
@@ -69,8 +71,9 @@ class _Search:
     def query(self, rung: Rung, rounds: int, deadline: float) -> Result | None:
         """Searches one rung with so many rounds; None if the time for it ran out."""
         size = rung.bmc.size
+        interleavings = f"rounds {rounds}" if rung.bmc.by_rounds else "all interleavings"
         self.progress(
-            f"unwind {rung.unwind}, rounds {rounds}: {size.threads} threads, {size.blocks} steps, "
+            f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
             f"{size.constraints} constraints"
         )
         try:
@@ -79,7 +82,7 @@ class _Search:
                 return self.confirm(rung, rounds, cex)
             result = self.no_violation(rung, rounds, deadline)
         except OutOfTime:
-            rung.stuck = True
+            self.ladder.give_up(rung)
             return None
         rung.searched = rounds
         return result
@@ -134,8 +137,8 @@ class _Search:
             verdict,
             reason,
             self.options.model,
-            "lazy",
-            {"unwind": rung.unwind, "rounds": rounds},
+            "lazy" if rung.bmc.by_rounds else "order",
+            {"unwind": rung.unwind, "rounds": rounds} if rung.bmc.by_rounds else {"unwind": rung.unwind},
             seconds=time.monotonic() - self.started,
             statistics={
                 "threads": size.threads,

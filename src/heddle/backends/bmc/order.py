@@ -9,7 +9,7 @@ grows with the cube of the number of accesses to one cell.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -35,14 +35,24 @@ class Traffic:
     left: dict[Unit, tuple[bz.Term, Num]] = field(default_factory=dict)
 
 
-MOST_UNITS = 40
-"""Programs with more units are searched by rounds."""
+MOST_WORK = 4000
+"""Programs with larger formulas are searched by rounds: measured, that is faster then."""
 
 
-def is_small(program: EventProgram, visibility: Visibility) -> bool:
+def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
     """Whether a formula for all interleavings is worth its size.  Atomic sections must not lie in several blocks."""
-    units = sum(t.blocks for t in program.threads) + sum(len(b.writes) for b in visibility.buffers.threads)
-    return units <= MOST_UNITS and not any(_has_divided_section(t) for t in program.threads)
+    shared = visibility.shared_cells()
+    reads: Counter[int] = Counter()
+    writes: Counter[int] = Counter()
+    for events in part.shared.values():
+        for event in events:
+            cells = shared.intersection(c.number for c in visibility.cells.of(event))
+            if event.kind in (Kind.READ, Kind.RMW):
+                reads.update(cells)
+            if event.kind is not Kind.READ:
+                writes.update(cells)
+    work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
+    return work <= MOST_WORK and not any(_has_divided_section(t) for t in program.threads)
 
 
 def _has_divided_section(thread: ThreadEvents) -> bool:

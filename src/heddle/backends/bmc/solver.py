@@ -54,11 +54,12 @@ class Bmc:
         self.terms = Terms(tm, self.events.dag, values.values)
         self.local = LocalEncoder(self.visibility, self.terms, checks)
         self.part = self.local.run()
-        self.by_rounds = by_rounds or not is_small(self.events, self.visibility)
+        self.by_rounds = by_rounds or not is_small(self.events, self.visibility, self.part)
         kind = LazySchedule if self.by_rounds else OrderSchedule
         self.schedule: LazySchedule | OrderSchedule = kind(self.events, self.local, self.part, self.terms)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
+        # small formulas are solved in less time than it takes to simplify them
         options.set(bz.Option.PREPROCESS, self.by_rounds)
         self.solver = bz.Bitwuzla(tm, options)
         self.constraints = 0
