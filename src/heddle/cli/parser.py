@@ -208,7 +208,7 @@ def _add_search_options(parser: Parser) -> None:
     add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
         help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
+        help="auto (default) or lazy (lazy sequentialization, by rounds, of small programs too)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the sequential program: bmc (embedded bounded model checker)")  # fmt: skip
     _add_bounds(parser, "grow")
@@ -249,6 +249,8 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
+    add("--jobs", type=number(1, MAX_BOUND), metavar="N",
+        help="with --each: check N files at the same time (default: one for each core)")  # fmt: skip
 
 
 def _add_output_options(parser: Parser) -> None:
@@ -266,6 +268,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    if options.command == "check" and options.jobs is not None and not options.each:
+        raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
     return options
 
 
