@@ -36,11 +36,15 @@ class Traffic:
 
 
 MOST_WORK = 4000
+MOST_UNITS = 400
 """Programs with larger formulas are searched by rounds: measured, that is faster then."""
 
 
 def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
     """Whether a formula for all interleavings is worth its size.  Atomic sections must not lie in several blocks."""
+    units = sum(t.blocks for t in program.threads) + sum(len(b.writes) for b in visibility.buffers.threads)
+    if units > MOST_UNITS or any(_has_divided_section(t) for t in program.threads):
+        return False
     shared = visibility.shared_cells()
     reads: Counter[int] = Counter()
     writes: Counter[int] = Counter()
@@ -52,7 +56,7 @@ def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> 
             if event.kind is not Kind.READ:
                 writes.update(cells)
     work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
-    return work <= MOST_WORK and not any(_has_divided_section(t) for t in program.threads)
+    return work <= MOST_WORK
 
 
 def _has_divided_section(thread: ThreadEvents) -> bool:
@@ -151,6 +155,8 @@ class OrderSchedule:
 
     def _needs(self, t: int, step: int | Event, when: bz.Term, write: Event) -> Iterator[bz.Term]:
         """A step of thread ``t``, if ``when`` holds, happens after the commit of an earlier write of the thread."""
+        # a step that drains the buffer begins a new block, or the block would have to wait for itself
+        assert isinstance(step, Event) or step > write.block
         unit, commit = self._unit[t, step], self._unit[t, write]
         needed = self.terms.and_(self.executed(unit), when)
         yield self.terms.implies(needed, self.committed[write])
