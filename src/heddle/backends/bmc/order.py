@@ -1,8 +1,8 @@
 """All interleavings of a small program at once: a total order of its steps as a formula, without rounds.
 
-Every block of a thread and every commit of a buffered write is a unit, and every unit has a time
-(:mod:`heddle.backends.bmc.precedence`).  What a unit finds in a cell is what the latest unit before it left there: the
-partial-order encoding of Alglave, Kroening and Tautschnig (CAV 2013), with the store buffers of
+Every block of a thread and every commit of a buffered write is a unit, and the solver chooses which of two units comes
+first (:mod:`heddle.backends.bmc.precedence`).  What a unit finds in a cell is what the latest unit before it left
+there: the partial-order encoding of Alglave, Kroening and Tautschnig (CAV 2013), with the store buffers of
 :mod:`heddle.symbolic.buffers` in place of axioms.  The formula covers every execution, so one query decides; but it
 grows with the cube of the number of accesses to one cell.
 """
@@ -35,7 +35,7 @@ class Traffic:
     left: dict[Unit, tuple[bz.Term, Num]] = field(default_factory=dict)
 
 
-MOST_WORK = 4000
+MOST_WORK = 15_000
 MOST_UNITS = 400
 """Programs with larger formulas are searched by rounds: measured, that is faster then."""
 

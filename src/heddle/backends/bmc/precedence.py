@@ -1,24 +1,23 @@
-"""Which of two units comes first: fixed by the program, or chosen by the solver, which gives every unit a time."""
+"""Which of two units comes first: fixed by the program, or a Boolean that the solver chooses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import bitwuzla as bz
-from bitwuzla import Kind as K
 
 from heddle.backends.bmc.terms import Terms
 
 
 class Precedence:
-    """A strict total order of the units 0 .. count-1.
+    """A strict order of the units 0 .. count-1.
 
-    First :meth:`fix` what is known, then ask :meth:`before`; only units that are asked about get a time, and
-    :meth:`constraints` make the times agree with everything fixed.  Of units with equal times the one with the larger
-    number comes first.
+    First :meth:`fix` what is known, then ask :meth:`before`, and last take the :meth:`constraints`: no cycle remains.
 
-    One comparison for each pair that matters makes a formula several times smaller than Booleans that transitivity
-    makes an order: there are few such pairs, and solving takes less time than building.
+    Few pairs of units matter.  An oriented chordal graph without a cycle of three has no cycle at all, so transitivity
+    is needed only in the triangles of a chordal graph around those pairs (Bryant and Velev, CAV 2000: "Boolean
+    satisfiability with transitivity constraints").  Bit-vector times instead of Booleans make solving much slower.
     """
 
     def __init__(self, count: int, terms: Terms) -> None:
@@ -26,8 +25,6 @@ class Precedence:
         self._later = [0] * count
         """For each unit the set of units fixed to come after it, as a bit mask."""
         self._earlier = [0] * count
-        self._sort = terms.sort(max(count - 1, 1).bit_length())
-        self._times: dict[int, bz.Term] = {}
         self._open: dict[tuple[int, int], bz.Term] = {}
 
     def fix(self, u: int, v: int) -> bool:
@@ -51,23 +48,41 @@ class Precedence:
         if u > v:
             return self.terms.not_(self.before(v, u))
         if (u, v) not in self._open:
-            self._open[u, v] = self.terms.tm.mk_term(K.BV_ULT, [self._time(u), self._time(v)])
+            self._open[u, v] = self.terms.boolean(f"o{u}_{v}")
         return self._open[u, v]
 
-    def _time(self, u: int) -> bz.Term:
-        if u not in self._times:
-            self._times[u] = self.terms.tm.mk_const(self._sort, f"t{u}")
-        return self._times[u]
-
     def constraints(self) -> Iterator[bz.Term]:
-        """The times agree with what is fixed; what follows from the rest is left out."""
-        timed = sum(1 << u for u in self._times)
-        for u, time in self._times.items():
-            later = self._later[u] & timed
+        """Transitivity: unit by unit leaves the graph, those with few neighbours first, which become neighbours."""
+        around = self._neighbours()
+        while around:
+            u = min(around, key=lambda unit: len(around[unit]))
+            neighbours = sorted(around.pop(u))
+            for v in neighbours:
+                around[v].discard(u)
+            for v, w in combinations(neighbours, 2):
+                around[v].add(w)
+                around[w].add(v)
+                yield from self._triangle(u, v, w)
+
+    def _neighbours(self) -> dict[int, set[int]]:
+        """The open pairs, and among their units what is fixed (without what follows from the rest), as a graph."""
+        around: dict[int, set[int]] = {}
+        for u, v in self._open:
+            around.setdefault(u, set()).add(v)
+            around.setdefault(v, set()).add(u)
+        asked = sum(1 << u for u in around)
+        for u in around:
+            later = self._later[u] & asked
             for v in _members(later):
                 if not self._earlier[v] & later:
-                    kind = K.BV_ULE if u > v else K.BV_ULT
-                    yield self.terms.tm.mk_term(kind, [time, self._times[v]])
+                    around[u].add(v)
+                    around[v].add(u)
+        return around
+
+    def _triangle(self, u: int, v: int, w: int) -> Iterator[bz.Term]:
+        terms, first, second, both = self.terms, self.before(u, v), self.before(v, w), self.before(u, w)
+        yield terms.implies(terms.and_(first, second), both)
+        yield terms.implies(both, terms.or_(first, second))
 
     def earlier(self, v: int) -> set[int]:
         """The units fixed to come before ``v``."""
