@@ -58,6 +58,7 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
         patch.setattr(registers, "MOST_CELLS", 1)
         patch.setattr(lazy, "QUERY_SECONDS", 0.05)
         patch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
+        patch.setattr(lazy, "ORDER_SECONDS", (0.005, 0.005))
         patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
         compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.backends.bmc import order
+from heddle.engines import lazy
 from heddle.result import Verdict
 
 from .oracle import ask, brute_force, compiled, require
@@ -155,6 +156,14 @@ def test_rounds_are_kept_where_they_are_asked_for() -> None:
     assert "rounds" in ask(program, 10, rounds=2).bounds
     assert "rounds" in ask(program, 10, engine="lazy").bounds
     assert "rounds" not in ask(program, 10).bounds
+
+
+def test_a_query_that_takes_too_long_gives_way_to_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lazy, "ORDER_SECONDS", (0.0, 0.0))
+    text = HEAD + PROGRAMS["store_buffering"]
+    for model, violated in (("sc", False), ("tso", True)):
+        result = require(text, "result != 0", violated, 10, model)
+        assert (result.engine, result.verdict is Verdict.VIOLATION) == ("lazy", violated)
 
 
 def test_large_programs_are_searched_by_rounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,8 @@ from heddle.result import CheckOptions, Progress, Result, Verdict
 
 QUERY_SECONDS = 8.0
 SHARE_OF_REMAINING = 0.3
+ORDER_SECONDS = (3.0, 60.0)
+"""The least and the most for a query about all interleavings: few rounds may do where that is too hard."""
 
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
@@ -44,12 +46,10 @@ class _Search:
         """The answer if the search ended now."""
 
     def run(self) -> Result:
-        patient = self.options.unwind is not None and self.options.rounds is not None
         for rung, rounds in self.ladder.plan():
             if self.remaining() <= 0:
                 break
-            share = self.remaining() if patient else max(QUERY_SECONDS, SHARE_OF_REMAINING * self.remaining())
-            result = self.query(rung, rounds, min(self.deadline, time.monotonic() + share))
+            result = self.query(rung, rounds, min(self.deadline, time.monotonic() + self.share(rung)))
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
@@ -65,6 +65,16 @@ class _Search:
 
     def remaining(self) -> float:
         return self.deadline - time.monotonic()
+
+    def share(self, rung: Rung) -> float:
+        """The seconds that the next query of a rung may take."""
+        if self.options.unwind is not None and self.options.rounds is not None:
+            return self.remaining()
+        share = SHARE_OF_REMAINING * self.remaining()
+        if rung.bmc.by_rounds:
+            return max(QUERY_SECONDS, share)
+        least, most = ORDER_SECONDS
+        return min(max(least, share), most)
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
