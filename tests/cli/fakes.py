@@ -49,6 +49,27 @@ def endless(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
         time.sleep(1)
 
 
+def slow_by_name(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
+    """Takes as many tenths of a second as the file's name says."""
+    time.sleep(int(Path(program.files[0]).stem.lstrip("p")) / 10)
+    return safe(program, options, channel)
+
+
+def misbehaving_by_name(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
+    """Does what the file's name says."""
+    what = {"endless": endless, "hungry": hungry, "crashing": crashing, "ok": safe}
+    return what[Path(program.files[0]).stem](program, options, channel)
+
+
+def endless_by_name(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
+    """Ends if the name says "ok"; otherwise writes its process id into a file beside the program, and never ends."""
+    if "ok" in Path(program.files[0]).stem:
+        return safe(program, options, channel)
+    Path(program.files[0]).with_suffix(".pid").write_text(str(os.getpid()))
+    channel.interim(answer(Verdict.BOUNDED, "nothing found", bounds={"unwind": 1}))
+    return endless(program, options, channel)
+
+
 def endless_after_interim(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
     for unwind in (1, 2):
         channel.interim(answer(Verdict.BOUNDED, "nothing found", bounds={"unwind": unwind, "rounds": 4}))

@@ -192,6 +192,8 @@ BAD_OPTIONS = [
     ["--unwindset", "12"], ["--unwindset", "a.c:x=3"], ["--unwindset", "a.c:3=0"], ["--unwindset", "=3"],
     ["-D", ""], ["-D", "=3"], ["-D", "1x"], ["--no-such-option"], ["-Z"], ["--json=yes"],
     ["--each", "--trace-out", "t.json"],
+    ["--jobs", "2"],
+    ["--each", "--jobs", "0"],
 ]  # fmt: skip
 
 

@@ -29,10 +29,11 @@ SLOW = {"sync", "spins"}
 """Features whose programs loop without end: the engine uses all its time on them."""
 
 
-def batch(names: tuple[str, ...], number: int, timeout: float, tally: Counter[str]) -> str | None:
+def batch(names: tuple[str, ...], number: int, timeout: float, engines: list[str], tally: Counter[str]) -> str | None:
     """Tries some programs with these features; the smallest failure, if there is one."""
     chance = random.Random(number)
     nesting, model, most = chance.random() < 0.2, chance.choice(("sc", "sc", "tso", "pso")), chance.choice((2, 3))
+    engine = chance.choice(engines)
 
     @seed(number)
     @settings(max_examples=BATCH, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)
@@ -40,9 +41,9 @@ def batch(names: tuple[str, ...], number: int, timeout: float, tally: Counter[st
     def run(text: str, pick: int) -> None:
         last[0] = text
         if pick < len(CHECKS) and model == "sc":
-            answer = compare_check(text, CHECKS[pick], timeout)
+            answer = compare_check(text, CHECKS[pick], timeout, engine)
         else:
-            answer = compare(text, pick, timeout, model)
+            answer = compare(text, pick, timeout, model, engine)
         tally[answer or "too large"] += 1
 
     last = [""]
@@ -59,6 +60,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=20, help="seconds for each answer of the engine")
     parser.add_argument("--features", nargs="*", help="only these; several at once in any case")
+    parser.add_argument("--engines", nargs="*", default=["auto", "lazy"], help="only these")
     parser.add_argument("--save", type=Path, help="folder for programs that show a disagreement")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes
@@ -71,7 +73,7 @@ def main() -> int:
         pool = options.features or sorted(FEATURES)
         names = tuple(chance.sample(pool, min(len(pool), chance.randint(1, 3))))
         timeout = options.timeout / 10 if SLOW & set(names) else options.timeout
-        failure = batch(names, number, timeout, tally)
+        failure = batch(names, number, timeout, options.engines, tally)
         print(f"{number} {' '.join(names)}: {sum(tally.values())} programs, {failures} failures", flush=True)
         if failure is not None:
             failures += 1

@@ -1,4 +1,8 @@
-"""Two answers to one question: brute force (complete on small programs) and the lazy engine."""
+"""Two answers to one question: brute force (complete on small programs) and the engine.
+
+Of the engine there are two kinds: ``auto``, which decides small programs with one formula, and ``lazy``, which searches
+by rounds.
+"""
 
 from __future__ import annotations
 
@@ -69,14 +73,17 @@ def ask(
     rounds: int | None = None,
     checks: frozenset[str] = frozenset(),
     model: str = "sc",
+    engine: str = "auto",
 ) -> Result:
-    options = CheckOptions(model=model, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks)
+    options = CheckOptions(model=model, engine=engine, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks)
     return lazy.check(program, options, lambda line: None, lambda result: None)
 
 
-def require(text: str, check: str, violated: bool, timeout: float, model: str = "sc") -> Result:
-    """The engine's answer in automatic mode, which must be a right one."""
-    result = ask(compiled(text, check), timeout, model=model)
+def require(
+    text: str, check: str, violated: bool, timeout: float, model: str = "sc", engine: str = "auto"
+) -> Result:
+    """The engine's answer with bounds of its own choice, which must be a right one."""
+    result = ask(compiled(text, check), timeout, model=model, engine=engine)
     expect(result, violated, text, check)
     return result
 
@@ -95,20 +102,20 @@ def expect(result: Result, violated: bool, text: str, check: str) -> None:
     if wrong:
         truth = "a violation" if violated else "no violation"
         answer = f"{verdict} ({result.reason}) {result.bounds} {result.cuts}"
-        raise Disagreement(f"{result.model}: brute force: {truth}; engine: {answer}\n// CHECK={check}\n{text}")
+        raise Disagreement(f"{result.model} {result.engine}: brute force: {truth}; engine: {answer}\n// CHECK={check}\n{text}")
 
 
-def compare(text: str, pick: int, timeout: float, model: str = "sc") -> str | None:
+def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str = "auto") -> str | None:
     """Compares both on one program; ``pick`` chooses the outcome to be found.  None if brute force has no answer."""
     truth = brute_force(text, model)
     if truth is None:
         return None
     if truth.violated:
-        return str(require(text, ANYTHING, True, timeout, model).verdict)
-    safe = require(text, truth.none_other(), False, timeout, model)
+        return str(require(text, ANYTHING, True, timeout, model, engine).verdict)
+    safe = require(text, truth.none_other(), False, timeout, model, engine)
     if truth.outcomes:
         outcome = sorted(truth.outcomes)[pick % len(truth.outcomes)]
-        found = require(text, truth.not_this(outcome), True, timeout, model)
+        found = require(text, truth.not_this(outcome), True, timeout, model, engine)
         return f"{safe.verdict}, {found.verdict}"
     return str(safe.verdict)
 
@@ -134,13 +141,13 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     return str(found.verdict)
 
 
-def compare_check(text: str, name: str, timeout: float) -> str | None:
+def compare_check(text: str, name: str, timeout: float, engine: str = "auto") -> str | None:
     """Compares both on a program with one of the switchable checks on."""
     checks = frozenset((name,))
     program = compiled(text, ANYTHING, checks)
     found = explore(program, "sc", max_states=MOST_STATES["sc"], checks=checks)
     if found.truncated or found.unsupported:
         return None
-    result = ask(program, timeout, checks=checks)
+    result = ask(program, timeout, checks=checks, engine=engine)
     expect(result, bool(found.violations), text, f"1 (with --checks {name})")
     return str(result.verdict)

@@ -1,4 +1,4 @@
-"""Generated programs: the lazy engine says what brute force says, in both directions."""
+"""Generated programs: the engine says what brute force says, in both directions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ REPRODUCIBLE = settings(
     derandomize=True, database=None, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck)
 )
 
+ENGINES = st.sampled_from(("auto", "lazy"))
 COMBINATIONS = [
     "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
     "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",
@@ -32,7 +33,7 @@ COMBINATIONS = [
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
-    compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
@@ -41,7 +42,7 @@ def test_verdicts(names: str, data: st.DataObject) -> None:
 @given(st.data())
 def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), most=2))
-    compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model)
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model, data.draw(ENGINES))
 
 
 @pytest.mark.parametrize("names", ["integers", "arrays", "structs pointers", "heap", "sections unions"])
@@ -57,8 +58,9 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
         patch.setattr(registers, "MOST_CELLS", 1)
         patch.setattr(lazy, "QUERY_SECONDS", 0.05)
         patch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
+        patch.setattr(lazy, "ORDER_SECONDS", (0.005, 0.005))
         patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
-        compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
+        compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 
 
 @pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])
@@ -66,7 +68,7 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
 @given(st.data())
 def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), nesting=True, most=2))
-    compare(text, data.draw(st.integers(0, 20)), TIMEOUT)
+    compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 
 
 @pytest.mark.parametrize("name", ["sync", "spins"])
@@ -103,7 +105,8 @@ def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> 
         if found and result.verdict is not Verdict.VIOLATION:
             raise Disagreement(f"a violation is lost at {rounds} rounds\n// CHECK={check}\n{text}")
         found = result.verdict is Verdict.VIOLATION
-    result = ask(program, TIMEOUT, unwind=4)
-    expect(result, True, text, check)
-    if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in result.cuts):
-        raise Disagreement(f"not found with all the rounds: {result}\n// CHECK={check}\n{text}")
+    for engine in ("auto", "lazy"):
+        result = ask(program, TIMEOUT, unwind=4, engine=engine)
+        expect(result, True, text, check)
+        if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in result.cuts):
+            raise Disagreement(f"not found with all the rounds: {result}\n// CHECK={check}\n{text}")

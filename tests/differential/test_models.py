@@ -1,4 +1,4 @@
-"""TSO and PSO: the lazy engine allows exactly the outcomes that brute force over store buffers finds."""
+"""TSO and PSO: the engine allows exactly the outcomes that brute force over store buffers finds."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from .test_generated import REPRODUCIBLE
 TIMEOUT = 10.0
 
 
+@pytest.mark.parametrize("engine", ["auto", "lazy"])
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=40)
+@settings(REPRODUCIBLE, max_examples=30)
 @given(text=litmus_tests(), pick=st.integers(0, 20))
-def test_litmus(model: str, text: str, pick: int) -> None:
-    assume(compare(text, pick, TIMEOUT, model))
+def test_litmus(model: str, engine: str, text: str, pick: int) -> None:
+    assume(compare(text, pick, TIMEOUT, model, engine))

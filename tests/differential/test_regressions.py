@@ -113,14 +113,15 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.parametrize("engine", ["auto", "lazy"])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_outcomes(name: str) -> None:
+def test_outcomes(name: str, engine: str) -> None:
     text = HEAD + PROGRAMS[name]
     truth = brute_force(text)
     assert truth is not None and not truth.violated and len(truth.outcomes) > 1
-    require(text, truth.none_other(), False, 20)
+    require(text, truth.none_other(), False, 20, engine=engine)
     for outcome in truth.outcomes:
-        require(text, truth.not_this(outcome), True, 20)
+        require(text, truth.not_this(outcome), True, 20, engine=engine)
 
 
 def test_given_rounds_can_prove() -> None:
@@ -135,8 +136,8 @@ def test_the_search_goes_on_after_a_query_that_took_too_long(monkeypatch: pytest
     monkeypatch.setattr(lazy, "QUERY_SECONDS", 0.0)
     monkeypatch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
     text = HEAD + PROGRAMS["chain_of_constant_writes"]
-    assert ask(compiled(text, "result == 0 || result == 1"), 20).verdict is Verdict.SAFE
-    assert ask(compiled(text, "result == 0"), 20).verdict is Verdict.VIOLATION
+    assert ask(compiled(text, "result == 0 || result == 1"), 20, engine="lazy").verdict is Verdict.SAFE
+    assert ask(compiled(text, "result == 0"), 20, engine="lazy").verdict is Verdict.VIOLATION
 
 
 @pytest.mark.parametrize("end", ["return 0;", "pthread_exit(0);"])

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from heddle.cli.inputs import Inputs, inputs
+from heddle.cli.output import print_json
 from heddle.cli.parser import ASSERTIONS, UNSUPPORTED_CHECKS, check_options
 from heddle.cli.traceout import verify_trace_file, write_trace
 from heddle.report.progress import Display
-from heddle.report.text import describe, one_line_verdict
-from heddle.result import BAD_INPUT, EXIT_CODES, CheckOptions, InputError, Result
+from heddle.report.text import describe
+from heddle.result import EXIT_CODES, CheckOptions, Result
 from heddle.run.conclude import conclude, stopped, unknown
 from heddle.run.supervisor import Interrupted, Limits, supervise
 from heddle.run.worker import Channel
@@ -40,9 +39,14 @@ def load_and_run(program: Inputs, options: CheckOptions, channel: Channel) -> Re
 
 
 def check(options: argparse.Namespace, checker: Checker | None) -> int:
-    checker = checker or load_and_run
     if options.each:
-        return check_each(options, checker)
+        from heddle.cli.each import Batch, preload
+
+        if checker is None and len(options.files) > 1:
+            preload()
+        wanted = check_options(options)
+        return Batch(options, wanted, refusal(options, wanted)).run(checker or load_and_run)
+    checker = checker or load_and_run
     if options.trace_out:
         verify_trace_file(options.trace_out)
     result, signum = check_program(options.files, options, checker)
@@ -55,24 +59,10 @@ def check(options: argparse.Namespace, checker: Checker | None) -> int:
     return 128 + signum if signum else EXIT_CODES[result.verdict]
 
 
-def check_each(options: argparse.Namespace, checker: Checker) -> int:
-    """The exit code is that of the worst answer: a violation, then wrong input, then unknown."""
-    codes = set()
-    for file in options.files:
-        try:
-            result, signum = check_program([file], options, checker)
-        except InputError as error:
-            codes.add(BAD_INPUT)
-            print_refusal(str(error), options.json, [file])
-            continue
-        if options.json:
-            print_json(result, [file])
-        else:
-            print(f"{file}: {one_line_verdict(result)}", flush=True)
-        if signum:
-            return 128 + signum
-        codes.add(EXIT_CODES[result.verdict])
-    return next(code for code in (1, BAD_INPUT, 3, 0) if code in codes)
+def refusal(options: argparse.Namespace, wanted: CheckOptions) -> Result | None:
+    """The answer to a question that Heddle cannot look into."""
+    unsupported = sorted(options.property - set(ASSERTIONS)) + sorted(wanted.checks & UNSUPPORTED_CHECKS)
+    return unknown(f"checking {' + '.join(unsupported)} is not supported yet", wanted) if unsupported else None
 
 
 def check_program(files: list[str], options: argparse.Namespace, checker: Checker) -> tuple[Result, int]:
@@ -80,9 +70,9 @@ def check_program(files: list[str], options: argparse.Namespace, checker: Checke
     started = time.monotonic()
     program = inputs(files, options)
     wanted = check_options(options)
-    unsupported = sorted(options.property - set(ASSERTIONS)) + sorted(wanted.checks & UNSUPPORTED_CHECKS)
-    if unsupported:
-        return unknown(f"checking {' + '.join(unsupported)} is not supported yet", wanted), 0
+    refused = refusal(options, wanted)
+    if refused is not None:
+        return refused, 0
     deadline = None if wanted.timeout is None else started + wanted.timeout
     signum = 0
     with Display(enabled=sys.stderr.isatty() and not options.quiet, plain=options.verbose) as display:
@@ -102,17 +92,3 @@ def check_program(files: list[str], options: argparse.Namespace, checker: Checke
             result = conclude(outcome, wanted, options.memory)
     result.seconds = time.monotonic() - started
     return result, signum
-
-
-def print_json(result: Result, files: list[str]) -> None:
-    answer: dict[str, Any] = {"files": files, **result.to_json()}
-    print(json.dumps(answer, default=str), flush=True)
-
-
-def print_refusal(reason: str, as_json: bool, files: list[str] | None = None) -> None:
-    """Wrong input or usage: one line on standard error, and with --json an object with the verdict "error"."""
-    print(f"heddle: error: {reason}", file=sys.stderr)
-    if as_json:
-        print(json.dumps({"files": files or [], "verdict": "error", "reason": reason}), flush=True)
-
-

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: list[str], checker: Checker | None = None) -> int:
-    from heddle.cli.check import print_refusal
+    from heddle.cli.output import print_refusal
 
     try:
         code = execute(arguments, checker)

@@ -221,7 +221,7 @@ def _add_search_options(parser: Parser) -> None:
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
+        help="auto (default) or lazy (lazy sequentialization, by rounds, of small programs too)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
     add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
@@ -276,6 +276,8 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
+    add("--jobs", type=number(1, MAX_BOUND), metavar="N",
+        help="with --each: check N files at the same time (default: one for each core)")  # fmt: skip
 
 
 def _add_output_options(parser: Parser) -> None:
@@ -293,6 +295,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    if options.command == "check" and options.jobs is not None and not options.each:
+        raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
     _verify_sma(options)
     return options
 

@@ -1,4 +1,4 @@
-"""The ladder of bounds that the lazy engine climbs when the user gives none, and the order in which it does."""
+"""The ladder of bounds that the engine climbs when the user gives none, and the order in which it does."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.solver import LazyBmc
-from heddle.core.program import Program
+from heddle.backends.bmc.solver import Bmc
+from heddle.core.program import BoundedProgram, Program
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.result import CheckOptions
 
@@ -38,7 +38,7 @@ class Rung:
     """One unfolding, and how far it has been searched."""
 
     unwind: int
-    bmc: LazyBmc
+    bmc: Bmc
     enough: int
     """Rounds that cover every interleaving."""
     complete: bool
@@ -76,14 +76,26 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        bmc = LazyBmc(bounded, self.options.checks, self.options.model)
+        by_rounds = self.options.rounds is not None or self.options.engine == "lazy"
+        bmc = self._bmc(bounded, by_rounds)
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.rounds_for_everything(), complete)
+        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.schedule.rounds_for_everything(), complete)
         if complete:
             self.last = level
             for lower in [n for n in self.rungs if n < level]:
                 del self.rungs[lower]
         return self.rungs[level]
+
+    def _bmc(self, bounded: BoundedProgram, by_rounds: bool) -> Bmc:
+        return Bmc(bounded, self.options.checks, self.options.model, by_rounds)
+
+    def give_up(self, rung: Rung) -> None:
+        """A query ran out of its time: that for all interleavings at once makes way for a search by rounds."""
+        if rung.bmc.by_rounds:
+            rung.stuck = True
+        else:
+            rung.bmc = self._bmc(rung.bmc.events.program, by_rounds=True)
+            rung.enough = rung.bmc.schedule.rounds_for_everything()
 
     def _bounds(self, level: int) -> UnfoldBounds:
         options = self.options

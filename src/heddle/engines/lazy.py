@@ -1,5 +1,7 @@
 """The lazy engine: bounded unfolding, lazy sequentialization, the embedded bounded model checker, replay.
 
+Unless it is asked for by name, small unfoldings are decided by one formula for all interleavings, without rounds.
+
 Bounds that the user does not give grow along a ladder (:mod:`heddle.engines.ladder`).  Whatever is found is replayed on
 the original program before anyone hears of it.
 """
@@ -21,6 +23,8 @@ from heddle.result import CheckOptions, Progress, Result, Verdict
 
 QUERY_SECONDS = 8.0
 SHARE_OF_REMAINING = 0.3
+ORDER_SECONDS = (3.0, 60.0)
+"""The least and the most for a query about all interleavings: few rounds may do where that is too hard."""
 
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
@@ -42,12 +46,10 @@ class _Search:
         """The answer if the search ended now."""
 
     def run(self) -> Result:
-        patient = self.options.unwind is not None and self.options.rounds is not None
         for rung, rounds in self.ladder.plan():
             if self.remaining() <= 0:
                 break
-            share = self.remaining() if patient else max(QUERY_SECONDS, SHARE_OF_REMAINING * self.remaining())
-            result = self.query(rung, rounds, min(self.deadline, time.monotonic() + share))
+            result = self.query(rung, rounds, min(self.deadline, time.monotonic() + self.share(rung)))
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
@@ -64,13 +66,24 @@ class _Search:
     def remaining(self) -> float:
         return self.deadline - time.monotonic()
 
+    def share(self, rung: Rung) -> float:
+        """The seconds that the next query of a rung may take."""
+        if self.options.unwind is not None and self.options.rounds is not None:
+            return self.remaining()
+        share = SHARE_OF_REMAINING * self.remaining()
+        if rung.bmc.by_rounds:
+            return max(QUERY_SECONDS, share)
+        least, most = ORDER_SECONDS
+        return min(max(least, share), most)
+
     # --- asking -----------------------------------------------------------------------------------------------------
 
     def query(self, rung: Rung, rounds: int, deadline: float) -> Result | None:
         """Searches one rung with so many rounds; None if the time for it ran out."""
         size = rung.bmc.size
+        interleavings = f"rounds {rounds}" if rung.bmc.by_rounds else "all interleavings"
         self.progress(
-            f"unwind {rung.unwind}, rounds {rounds}: {size.threads} threads, {size.blocks} steps, "
+            f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
             f"{size.constraints} constraints"
         )
         try:
@@ -79,7 +92,7 @@ class _Search:
                 return self.confirm(rung, rounds, cex)
             result = self.no_violation(rung, rounds, deadline)
         except OutOfTime:
-            rung.stuck = True
+            self.ladder.give_up(rung)
             return None
         rung.searched = rounds
         return result
@@ -126,8 +139,8 @@ class _Search:
             verdict,
             reason,
             self.options.model,
-            "lazy",
-            {"unwind": rung.unwind, "rounds": rounds},
+            "lazy" if rung.bmc.by_rounds else "order",
+            {"unwind": rung.unwind, "rounds": rounds} if rung.bmc.by_rounds else {"unwind": rung.unwind},
             seconds=time.monotonic() - self.started,
             statistics={
                 "threads": size.threads,

@@ -31,8 +31,13 @@ class Display:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Makes room for other output; the next tick shows the line again."""
         if self._live is not None:
             self._live.stop()
+            self._live = None
 
     def progress(self, line: str) -> None:
         self._line = line

@@ -1,7 +1,7 @@
 """The parent's side: starts a worker, listens to it, and stops it when it must.
 
 Whatever happens (an answer, a limit, a crash, Ctrl-C), the worker's whole process group is dead when :func:`supervise`
-returns.
+returns.  :mod:`heddle.run.batch` does the same with several workers at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import select
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import FrameType
@@ -47,6 +47,7 @@ class Outcome:
     reason: str = ""
     details: str = ""
     """For developers: a traceback, or what the worker printed."""
+    seconds: float = 0.0
 
 
 class Interrupted(BaseException):
@@ -74,12 +75,18 @@ class Limits:
 
 
 @dataclass(slots=True)
-class _Worker:
+class Worker:
     pid: int
     pipe: int
     log: int
+    limits: Limits
+    progress: Callable[[str], None]
+    started: float = field(default_factory=time.monotonic)
     buffer: bytearray = field(default_factory=bytearray)
     interim: Any = None
+
+    def time_left(self) -> float:
+        return float("inf") if self.limits.deadline is None else self.limits.deadline - time.monotonic()
 
 
 def supervise(
@@ -90,15 +97,17 @@ def supervise(
 ) -> Outcome:
     """Runs ``work`` in a child process under ``limits``.  Raises Interrupted on Ctrl-C and friends."""
     with _interrupts_raise():
-        worker = _start(work, limits.memory)
+        worker = start(work, limits, progress)
         try:
-            outcome = _listen(worker, limits, progress, tick)
+            outcome = None
+            while outcome is None:
+                tick()
+                outcome = listen([worker]).get(0)
         except Interrupted as interrupted:
             interrupted.interim = worker.interim
             raise
         finally:
-            _kill(worker)
-    outcome.interim = worker.interim
+            kill(worker)
     return outcome
 
 
@@ -120,7 +129,8 @@ def _interrupts_raise() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _start(work: Work, memory: int | None) -> _Worker:
+def start(work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker:
+    """Forks a worker; the caller has to :func:`kill` it."""
     reader, writer = os.pipe()
     with tempfile.TemporaryFile() as file:
         log = os.dup(file.fileno())
@@ -130,20 +140,20 @@ def _start(work: Work, memory: int | None) -> _Worker:
     if pid == 0:
         os.setpgid(0, 0)
         os.close(reader)
-        run_worker(work, writer, log, parent, memory)
+        run_worker(work, writer, log, parent, limits.memory)
     with contextlib.suppress(OSError):
         os.setpgid(pid, pid)  # both do it, so that it is done whoever runs first
     os.close(writer)
-    worker = _Worker(pid, reader, log)
+    worker = Worker(pid, reader, log, limits, progress)
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     except Interrupted:
-        _kill(worker)
+        kill(worker)
         raise
     return worker
 
 
-def _kill(worker: _Worker) -> None:
+def kill(worker: Worker) -> None:
     """Kills the worker and everything it started, and closes what belongs to it."""
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -156,30 +166,35 @@ def _kill(worker: _Worker) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-def _listen(
-    worker: _Worker, limits: Limits, progress: Callable[[str], None], tick: Callable[[], None]
-) -> Outcome:
-    while True:
-        wait = TICK
-        if limits.deadline is not None:
-            left = limits.deadline - time.monotonic()
-            if left <= 0:
-                return Outcome(Ending.TIME)
-            wait = min(wait, left)
-        tick()
-        if not select.select([worker.pipe], [], [], wait)[0]:
-            continue
-        data = os.read(worker.pipe, 1 << 20)
-        if not data:
-            return _died(worker, limits)
-        worker.buffer += data
-        for kind, payload in _messages(worker.buffer):
-            if kind == "progress":
-                progress(payload)
-            elif kind == "interim":
-                worker.interim = payload
-            else:
-                return _ended(kind, payload)
+def listen(workers: Sequence[Worker]) -> dict[int, Outcome]:
+    """Waits for news from any of the workers, a tick at most; how those that have ended did so, by their position."""
+    wait = min([TICK, *(max(0.0, w.time_left()) for w in workers)])
+    ready = select.select([w.pipe for w in workers], [], [], wait)[0]
+    ended: dict[int, Outcome] = {}
+    for position, worker in enumerate(workers):
+        outcome = _receive(worker) if worker.pipe in ready else None
+        if outcome is None and worker.time_left() <= 0:
+            outcome = Outcome(Ending.TIME)
+        if outcome is not None:
+            outcome.interim, outcome.seconds = worker.interim, time.monotonic() - worker.started
+            ended[position] = outcome
+    return ended
+
+
+def _receive(worker: Worker) -> Outcome | None:
+    """Reads what a worker has sent; how it ended, if it has."""
+    data = os.read(worker.pipe, 1 << 20)
+    if not data:
+        return _died(worker)
+    worker.buffer += data
+    for kind, payload in _messages(worker.buffer):
+        if kind == "progress":
+            worker.progress(payload)
+        elif kind == "interim":
+            worker.interim = payload
+        else:
+            return _ended(kind, payload)
+    return None
 
 
 def _messages(buffer: bytearray) -> Iterator[tuple[str, Any]]:
@@ -205,12 +220,13 @@ def _ended(kind: str, payload: Any) -> Outcome:
     return Outcome(Ending.FAILED, reason=reason, details=details)
 
 
-def _died(worker: _Worker, limits: Limits) -> Outcome:
+def _died(worker: Worker) -> Outcome:
     """The worker closed its pipe without an answer: it crashed, or the system killed it."""
     _, status, usage = os.wait4(worker.pid, 0)
     printed = os.pread(worker.log, 20_000, max(0, os.fstat(worker.log).st_size - 20_000)).decode(errors="replace")
     # ru_maxrss is in kilobytes.  A library that dies near the limit dies of it, whatever it says.
-    near_limit = limits.memory is not None and usage.ru_maxrss >= limits.memory * 1024 * 0.8
+    memory = worker.limits.memory
+    near_limit = memory is not None and usage.ru_maxrss >= memory * 1024 * 0.8
     if near_limit or sounds_like_no_memory(printed):
         return Outcome(Ending.MEMORY, details=printed)
     if not os.WIFSIGNALED(status):

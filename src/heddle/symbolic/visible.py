@@ -49,6 +49,10 @@ class Visibility:
         use = self.use[cell.number]
         return bool((use.writers | use.readers) - {thread})
 
+    def shared_cells(self) -> set[int]:
+        """The cells through which threads communicate."""
+        return {n for n, use in self.use.items() if use.writers and len(use.readers | use.writers) > 1}
+
     def _collect(self) -> None:
         for thread in self.program.threads:
             index = thread.thread.index

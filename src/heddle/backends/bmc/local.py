@@ -178,3 +178,13 @@ class LocalEncoder:
                 self.memory.put(cell, guard, junk, self.contents)
         if not alone and any(self.visibility.is_shared_write(c, thread) for c in cells):
             self.part.shared[thread].append(event)
+
+    def keeps_order(self, write: Event, older: Event, fence: Event | None) -> bz.Term:
+        """What it takes that two buffered writes keep their order: under PSO the same location, or a fence."""
+        terms = self.terms
+        if fence is not None:
+            return terms.bool(fence.guard)
+        if self.visibility.buffers.model == "tso":
+            return terms.true
+        same = self.memory.overlap(write, older)
+        return same if same is terms.true else terms.and_(terms.bool(older.guard), same)

@@ -55,6 +55,26 @@ class CellTerms:
         address = self.terms.num(event.address)
         return self.terms.or_(*(self.terms.equal(address, self.terms.constant(t)) for t in event.targets or ()))
 
+    def touched(self, event: Event) -> dict[int, bz.Term]:
+        """The cells that an access may go to, each with whether it does."""
+        found: dict[int, bz.Term] = {}
+        for target in event.targets or ():
+            for cell in self.cells.covering(target, event.size):
+                found[cell.number] = self.terms.or_(found.get(cell.number, self.terms.false), self.hit(event, target))
+        return found
+
+    def overlap(self, one: Event, two: Event) -> bz.Term:
+        """Whether two accesses have a byte in common."""
+        if one.targets == two.targets and len(one.targets or ()) == 1 and one.size == two.size:
+            return self.terms.true
+        overlapping = [
+            self.terms.and_(self.hit(one, a), self.hit(two, b))
+            for a in one.targets or ()
+            for b in two.targets or ()
+            if a < b + two.size and b < a + one.size
+        ]
+        return self.terms.or_(*overlapping)
+
     def load(self, event: Event, contents: Mapping[int, Num], like: Num, type: Scalar) -> Num:
         """What a read of ``event`` gives, in the representation of ``like``."""
         result: bz.Term | None = None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.solver import LazyBmc
+from heddle.backends.bmc.solver import Bmc
 from heddle.backends.bmc.witness import Model
 from heddle.counterexample import Executed
 from heddle.symbolic.events import Kind
 
 
-def run_of(bmc: LazyBmc, model: Model) -> list[Executed]:
+def run_of(bmc: Bmc, model: Model) -> list[Executed]:
     """The run of a program with one thread that ``model`` describes, up to the assertion that fails."""
     claims = {c.event: c.bad for c in bmc.part.claims if c.meaning is Meaning.VIOLATION}
     run: list[Executed] = []

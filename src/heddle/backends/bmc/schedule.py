@@ -14,7 +14,7 @@ literal ``horizon`` of a number of rounds makes it mean: within these rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -56,18 +56,26 @@ class LazySchedule:
         self.committed: list[Committed] = []
         """For each round, whether a buffered write has gone to memory by the end of its thread's turn."""
         self.buffers = local.visibility.buffers.threads
-        self._shared_cells = self._find_shared_cells()
+        self._shared_cells = local.visibility.shared_cells()
         self.normal_form = NormalForm(program, local.visibility, part, self._shared_cells)
 
     @property
     def rounds(self) -> int:
         return len(self.done)
 
-    def _find_shared_cells(self) -> set[int]:
-        visibility = self.local.visibility
-        return {n for n, use in visibility.use.items() if use.writers and len(use.readers | use.writers) > 1}
+    def rounds_for_everything(self) -> int:
+        """So many rounds suffice for every interleaving of the blocks.
 
-    def claims_hold(self) -> Iterator[bz.Term]:
+        A new round begins when a thread runs after one with a higher index: at most once for every block of a thread
+        that is not the last (main's first block is always first), and after every block of a thread that is not main.
+        Committing a buffered write counts like a block.
+        """
+        blocks = [t.blocks + len(b.writes) for t, b in zip(self.program.threads, self.buffers, strict=True)]
+        if len(blocks) == 1:
+            return 1
+        return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
+
+    def constraints(self) -> Iterator[bz.Term]:
         """Constraints that hold whatever the rounds: pruned executions are not executions, blocks come in order."""
         for claim in self.part.claims:
             if claim.meaning is Meaning.PRUNED:
@@ -75,8 +83,16 @@ class LazySchedule:
         for blocks in self.final:
             yield from (self.terms.implies(later, b) for b, later in pairwise(blocks))
 
-    def add_round(self) -> Iterator[bz.Term]:
-        """One more round: the constraints it adds."""
+    def extend(self, rounds: int) -> Iterator[bz.Term]:
+        """The constraints that further rounds add, up to so many in all."""
+        while self.rounds < rounds:
+            yield from self._add_round()
+
+    def within(self, rounds: int) -> list[bz.Term]:
+        """What to assume in order to ask about executions of so many rounds."""
+        return [self.horizons[rounds - 1]]
+
+    def _add_round(self) -> Iterator[bz.Term]:
         terms, r = self.terms, self.rounds
         now = [
             [terms.boolean(f"d{r}_{t.thread.index}_{b}") for b in range(t.blocks)] for t in self.program.threads
@@ -144,26 +160,11 @@ class LazySchedule:
             if len(self.committed) > 1:
                 yield terms.implies(self.committed[-2][write], now[write])
             for older, fence in buffer.after[write]:
-                when = terms.true if fence is None else terms.bool(fence.guard)
-                yield terms.implies(terms.and_(now[write], when, self._ordered(write, older, fence)), now[older])
+                order = self.local.keeps_order(write, older, fence)
+                yield terms.implies(terms.and_(now[write], order), now[older])
         for event, writes in buffer.drained.items():
             drained = terms.and_(blocks[event.block], terms.bool(event.guard))
             yield from (terms.implies(drained, now[w]) for w in writes)
-
-    def _ordered(self, write: Event, older: Event, fence: Event | None) -> bz.Term:
-        """What it takes that two writes keep their order: under PSO the same location, unless a fence says so."""
-        if fence is not None or self.local.visibility.buffers.model == "tso":
-            return self.terms.true
-        if write.targets == older.targets and len(write.targets or ()) == 1 and write.size == older.size:
-            return self.terms.true
-        terms, hit = self.terms, self.local.memory.hit
-        overlapping = [
-            terms.and_(hit(write, a), hit(older, b))
-            for a in write.targets or ()
-            for b in older.targets or ()
-            if a < b + older.size and b < a + write.size
-        ]
-        return terms.and_(terms.bool(older.guard), terms.or_(*overlapping))
 
     def _thread(self, t: int, now: Done, before: Done | None) -> Iterator[bz.Term]:
         """The turn of thread ``t``: its blocks in order, then the writes that are committed without being forced."""
@@ -254,3 +255,15 @@ class LazySchedule:
                 given = terms.fit(terms.num(other.result), self.local.values.of(event.result), node.type)
                 yield terms.implies(terms.and_(when, this), terms.equal(result, given))
         yield terms.implies(when, terms.or_(*ended))
+
+    # --- reading a model --------------------------------------------------------------------------------------------
+
+    def timeline(self, holds: Callable[[bz.Term], bool]) -> Iterator[tuple[int, int | Event]]:
+        """The blocks and commits in the order of the schedule, each with its thread."""
+        position = [0] * len(self.program.threads)
+        for now, committed in zip(self.done, self.committed, strict=True):
+            for t, blocks in enumerate(now):
+                while position[t] < len(blocks) and holds(blocks[position[t]]):
+                    yield t, position[t]
+                    position[t] += 1
+                yield from ((t, write) for write in self.buffers[t].writes if holds(committed[write]))

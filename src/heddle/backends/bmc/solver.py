@@ -1,4 +1,8 @@
-"""Solving bounded programs: one formula per unfolding, to which rounds are added while it is being solved."""
+"""Solving bounded programs: one formula per unfolding.
+
+A small program gets one formula for all its interleavings (:mod:`heddle.backends.bmc.order`).  For others rounds are
+added to the formula while it is being solved (:mod:`heddle.backends.bmc.schedule`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from dataclasses import dataclass
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
+from heddle.backends.bmc.order import OrderSchedule, is_small
 from heddle.backends.bmc.schedule import LazySchedule
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
@@ -29,13 +34,16 @@ class Size:
     constraints: int
 
 
-class LazyBmc:
+class Bmc:
     """Questions about the executions of a bounded program within a number of rounds.
 
+    ``by_rounds``: even a small program is searched by rounds.
     Use: ``find_violation(rounds)`` with growing ``rounds``; after it answers None, ``reached(meaning, rounds)``.
     """
 
-    def __init__(self, program: BoundedProgram, checks: frozenset[str], model: str = "sc") -> None:
+    def __init__(
+        self, program: BoundedProgram, checks: frozenset[str], model: str = "sc", by_rounds: bool = False
+    ) -> None:
         self.events = execute(program, checks)
         values = Values(self.events)
         self.visibility = Visibility(self.events, values, Cells(self.events, values), model)
@@ -43,12 +51,16 @@ class LazyBmc:
         self.terms = Terms(tm, self.events.dag, values.values)
         self.local = LocalEncoder(self.visibility, self.terms, checks)
         self.part = self.local.run()
-        self.schedule = LazySchedule(self.events, self.local, self.part, self.terms)
+        self.by_rounds = by_rounds or not is_small(self.events, self.visibility, self.part)
+        kind = LazySchedule if self.by_rounds else OrderSchedule
+        self.schedule: LazySchedule | OrderSchedule = kind(self.events, self.local, self.part, self.terms)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
+        # small formulas are solved in less time than it takes to simplify them
+        options.set(bz.Option.PREPROCESS, self.by_rounds)
         self.solver = bz.Bitwuzla(tm, options)
         self.constraints = 0
-        self._assert(self.schedule.claims_hold())
+        self._assert(self.schedule.constraints())
         self._strict = self._make_strict()
         self._deadline = float("inf")
         self.solver.configure_terminator(lambda: time.monotonic() > self._deadline)
@@ -75,19 +87,6 @@ class LazyBmc:
         return Size(
             len(threads), sum(t.blocks for t in threads), sum(len(t.events) for t in threads), self.constraints
         )
-
-    def rounds_for_everything(self) -> int:
-        """So many rounds suffice for every interleaving of the blocks.
-
-        A new round begins when a thread runs after one with a higher index: at most once for every block of a thread
-        that is not the last (main's first block is always first), and after every block of a thread that is not main.
-        Committing a buffered write counts like a block.
-        """
-        buffers = self.visibility.buffers.threads
-        blocks = [t.blocks + len(b.writes) for t, b in zip(self.events.threads, buffers, strict=True)]
-        if len(blocks) == 1:
-            return 1
-        return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
 
     def claims(self, meaning: Meaning) -> list[Claim]:
         return [c for c in self.part.claims if c.meaning is meaning and c.bad is not self.terms.false]
@@ -117,17 +116,18 @@ class LazyBmc:
 
         Without ``beyond_cuts``, executions that a bound cuts do not count: known to exist, they will not be explored.
         """
+        if not isinstance(self.schedule, LazySchedule):
+            return False
         if self.schedule.rounds != rounds:
             return True
-        self._assert(self.schedule.add_round())
+        self._assert(self.schedule.extend(rounds + 1))
         uncut = [] if beyond_cuts else [self.terms.not_(self._happens(c)) for c in self.claims(Meaning.CUT)]
         return self._satisfiable(rounds + 1, deadline, [self.schedule.last_round_used(), *uncut])
 
     def _satisfiable(self, rounds: int, deadline: float, assumptions: list[bz.Term]) -> bool:
-        while self.schedule.rounds < rounds:
-            self._assert(self.schedule.add_round())
+        self._assert(self.schedule.extend(rounds))
         self._deadline = deadline
-        result = self.solver.check_sat(self.schedule.horizons[rounds - 1], *assumptions)
+        result = self.solver.check_sat(*self.schedule.within(rounds), *assumptions)
         if result == bz.Result.UNKNOWN:
             raise OutOfTime
         return bool(result == bz.Result.SAT)

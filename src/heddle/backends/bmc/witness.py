@@ -6,18 +6,30 @@ The expression graph is evaluated again, on plain integers, from the model's val
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
-from heddle.backends.bmc.schedule import LazySchedule
 from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.expr import Const
 from heddle.core.instr import CONCURRENT, Create, Declare
 from heddle.counterexample import Counterexample, Step
 from heddle.passes.fold import compare, constant_operation
+from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.dag import Dag, NodeId
-from heddle.symbolic.events import Event, Kind
+from heddle.symbolic.events import Event, EventProgram, Kind
+
+
+class Schedule(Protocol):
+    """An encoding of the order in which things happen."""
+
+    program: EventProgram
+    buffers: list[ThreadBuffer]
+
+    def timeline(self, holds: Callable[[bz.Term], bool]) -> Iterator[tuple[int, int | Event]]:
+        """The blocks that are executed, by number, and the commits of buffered writes, each with its thread."""
 
 
 class Model:
@@ -74,7 +86,7 @@ class Model:
         return constant_operation(node.op, args[0], args[1], node.type) or 0
 
 
-def counterexample(model: Model, schedule: LazySchedule, local: LocalEncoder, part: LocalPart) -> Counterexample:
+def counterexample(model: Model, schedule: Schedule, local: LocalEncoder, part: LocalPart) -> Counterexample:
     """The execution that ``model`` describes, up to its first violation."""
     return _Witness(model, schedule, local, part).run()
 
@@ -84,7 +96,7 @@ class _Found(Exception):
 
 
 class _Witness:
-    def __init__(self, model: Model, schedule: LazySchedule, local: LocalEncoder, part: LocalPart) -> None:
+    def __init__(self, model: Model, schedule: Schedule, local: LocalEncoder, part: LocalPart) -> None:
         self.model, self.schedule, self.local, self.part = model, schedule, local, part
         self.claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
@@ -96,14 +108,12 @@ class _Witness:
         for t, thread in enumerate(self.schedule.program.threads):
             for event in thread.events:
                 by_block[t][event.block].append(event)
-        position = [0] * len(by_block)
         try:
-            for r, now in enumerate(self.schedule.done):
-                for t, blocks in enumerate(now):
-                    while position[t] < len(blocks) and self.model.holds(blocks[position[t]]):
-                        self.block(t, by_block[t][position[t]])
-                        position[t] += 1
-                    self.commits(t, r)
+            for t, step in self.schedule.timeline(self.model.holds):
+                if isinstance(step, Event):
+                    self.commit(t, step)
+                else:
+                    self.block(t, by_block[t][step])
         except _Found:
             return self.cex
         raise AssertionError("the model shows no violation")
@@ -151,19 +161,18 @@ class _Witness:
             high = low + event.instr.obj.type.size
             self.pending[t] = [w for w in self.pending[t] if not low <= self.model.of(w.address) < high]
 
-    def commits(self, t: int, r: int) -> None:
-        """The writes of a thread that go to memory at the end of its turn in round ``r``."""
+    def commit(self, t: int, write: Event) -> None:
+        """A write goes to memory, unless it was not executed or something has drained it already."""
         waiting = self.pending[t]
-        scheduled = self.schedule.buffers[t].writes
-        for write in scheduled:
-            if write not in waiting or not self.model.holds(self.schedule.committed[r][write]):
-                continue
-            if self.local.visibility.buffers.model == "pso":
-                # writes that nobody else can notice leave first: a fence may stand between them and this one
-                unnoticed = [w for w in waiting[: waiting.index(write)] if w not in scheduled]
-                self.flush(t, [*unnoticed, write])
-            else:
-                self.flush(t, waiting[: waiting.index(write) + 1])
+        if write not in waiting:
+            return
+        if self.local.visibility.buffers.model == "pso":
+            # writes that nobody else can notice leave first: a fence may stand between them and this one
+            scheduled = self.schedule.buffers[t].writes
+            unnoticed = [w for w in waiting[: waiting.index(write)] if w not in scheduled]
+            self.flush(t, [*unnoticed, write])
+        else:
+            self.flush(t, waiting[: waiting.index(write) + 1])
 
     def flush(self, t: int, writes: list[Event]) -> None:
         for write in writes:
