@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from compare import Heddle, run
+from harness import Heddle, run
 
 ANSWERS = {"true": "safe", "false": "violation"}
 
