@@ -12,7 +12,7 @@ from .litmus import litmus_tests
 from .oracle import compare_abstraction
 from .test_generated import REPRODUCIBLE
 
-EXAMPLES = {"sc": 4, "etso": 4, "epso": 4, "tso": 2, "pso": 1}
+EXAMPLES = {"sc": 4, "etso": 3, "epso": 3, "tso": 1, "pso": 1}
 """The explicit queues of tso and pso are slow; ``python -m tests.differential.weak`` tries more."""
 
 
