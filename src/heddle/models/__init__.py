@@ -1,0 +1,1 @@
+"""Memory models as inputs: relational definitions and constraints over execution graphs."""
