@@ -7,7 +7,7 @@ definitions is an error: a misspelt set would otherwise silently be empty and th
 
 from __future__ import annotations
 
-from heddle.graph import Event, ExecutionGraph, Rows, rows
+from heddle.graph import Event, ExecutionGraph, Rows, pairs, rows
 
 KIND_SETS = ("_", "R", "W", "M", "F", "B", "IW", "FW", "RMW", "UB", "emptyset")
 """Sets that follow from what an event is.
@@ -40,11 +40,13 @@ TAGS = frozenset(C11_TAGS + HARDWARE_TAGS + KERNEL_TAGS)
 
 RELATIONS = (
     "id", "po", "rf", "co", "fr", "loc", "int", "ext", "rmw", "addr", "data", "ctrl", "amo", "lxsx", "casdep",
-    "same-value",
+    "same-value", "same-instance", "iico_data", "iico_ctrl", "iico_order",
 )
 """Relations of every graph.  ``rmw`` is of two kinds: ``amo`` (one instruction) and ``lxsx`` (an exclusive pair)."""
 
-_SPELLINGS = {"T": "_", "Acq": "ACQUIRE", "Rel": "RELEASE", "Wmb": "WMB"}
+_SPELLINGS = {"AcqRel": "ACQ_REL", "Sc": "SC", "AMO": "X"}
+RELATION_SPELLINGS = {"si": "id", "sm": "id"}
+"""``si`` and ``sm`` join the parts of an access that was split by size; accesses are never split here."""
 
 
 def set_name(name: str) -> str | None:
@@ -110,10 +112,19 @@ def base_relation(graph: ExecutionGraph, name: str) -> Rows:
             return tuple(
                 row if bool(exclusive >> i & 1) == (name == "lxsx") else 0 for i, row in enumerate(graph.rmw)
             )
+        case "same-instance":
+            both = zip(graph.rmw, inverse(graph.rmw), strict=True)
+            return tuple(1 << i | row | back for i, (row, back) in enumerate(both))
+        case "iico_data":
+            return graph.rmw
         case "same-value":
             return _same_value(graph.events)
         case _:
             return (0,) * len(graph)
+
+
+def inverse(relation: Rows) -> Rows:
+    return rows(len(relation), ((b, a) for a, b in pairs(relation)))
 
 
 def _same_value(events: tuple[Event, ...]) -> Rows:
@@ -121,6 +132,6 @@ def _same_value(events: tuple[Event, ...]) -> Rows:
 
 
 __all__ = [
-    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "RELATIONS", "TAGS", "base_relation",
-    "base_set", "final_writes", "set_name",
+    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "RELATIONS", "RELATION_SPELLINGS", "TAGS", "base_relation",
+    "base_set", "final_writes", "inverse", "set_name",
 ]
