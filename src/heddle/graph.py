@@ -64,6 +64,8 @@ class ExecutionGraph:
     addr: Rows
     data: Rows
     ctrl: Rows
+    casdep: Rows = ()
+    """Reads to the compare-and-exchanges whose expected value depends on them; empty where nobody tracks it."""
 
     def __len__(self) -> int:
         return len(self.events)

@@ -99,6 +99,8 @@ def base_relation(graph: ExecutionGraph, name: str) -> Rows:
         case "po" | "rf" | "co" | "fr" | "rmw" | "addr" | "data" | "ctrl":
             relation: Rows = getattr(graph, name)
             return relation
+        case "casdep" if graph.casdep:
+            return graph.casdep
         case "loc":
             return graph.same_location
         case "int":

@@ -1,0 +1,81 @@
+"""Does a model demand coherence?  A sufficient test on its text.
+
+Coherence, acyclic(po-loc | rf | co | fr), is what nearly every model contains; whoever enumerates coherence orders need
+not even consider those that break it.  The test recognises two forms: a constraint that says so, as hardware models
+do, and ``irreflexive hb ; eco?`` with program order inside ``hb``, as C11 models do.  A "no" costs time only.
+"""
+
+from __future__ import annotations
+
+from heddle.models.relation import (
+    Base,
+    Check,
+    Closure,
+    Definition,
+    Diff,
+    Expr,
+    Inter,
+    Inverse,
+    Model,
+    Ref,
+    Seq,
+    Union,
+)
+
+COMMUNICATION = frozenset({"rf", "co", "fr"})
+
+
+def implies_coherence(model: Model) -> bool:
+    definitions = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
+    checks = [
+        c.formula for c in model.constraints if not c.flag and isinstance(c.formula, Check) and not c.formula.negated
+    ]
+    for check in checks:
+        if check.kind == "acyclic":
+            parts = _parts(check.expr, definitions)
+            if parts >= COMMUNICATION and parts & {"po", "po-loc"}:
+                return True
+        if check.kind == "irreflexive":
+            expr = _resolve(check.expr, definitions)
+            if isinstance(expr, Seq) and "po" in _parts(expr.left, definitions):
+                right = _resolve(expr.right, definitions)
+                inner = _resolve(right.arg, definitions) if isinstance(right, Closure) and right.op == "?" else right
+                closed = isinstance(inner, Closure) and inner.op in "+*"
+                if closed and _parts(inner, definitions) >= COMMUNICATION:
+                    return True
+    return False
+
+
+def _resolve(expr: Expr, definitions: dict[str, Expr]) -> Expr:
+    while isinstance(expr, Ref) and expr.name in definitions:
+        expr = definitions[expr.name]
+    return expr
+
+
+def _parts(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
+    """Base relations that the expression certainly contains."""
+    expr = _resolve(expr, definitions)
+    match expr:
+        case Base(name, _):
+            return frozenset({name})
+        case Union(left, right, _):
+            return _parts(left, definitions) | _parts(right, definitions)
+        case Closure(_, arg):
+            return _parts(arg, definitions)
+        case Inter(left, right, _):
+            both = {_resolve(left, definitions), _resolve(right, definitions)}
+            return frozenset({"po-loc"}) if both == {Base("po", "rel"), Base("loc", "rel")} else frozenset()
+        case Diff(left, right, _) if _resolve(right, definitions) == Base("id", "rel"):
+            return _parts(left, definitions) & {"fr", "co", "po", "po-loc"}
+        case Seq(left, right):
+            return frozenset({"fr"}) if _is_from_read(left, right, definitions) else frozenset()
+        case _:
+            return frozenset()
+
+
+def _is_from_read(left: Expr, right: Expr, definitions: dict[str, Expr]) -> bool:
+    first = _resolve(left, definitions)
+    if not isinstance(first, Inverse):
+        return False
+    source, order = _resolve(first.arg, definitions), _resolve(right, definitions)
+    return source == Base("rf", "rel") and order == Base("co", "rel")
