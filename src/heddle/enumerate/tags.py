@@ -27,7 +27,6 @@ _ACCESS: dict[str, frozenset[str]] = {
     "mb": frozenset({"MB"}),
     "noreturn": frozenset({"NORETURN", "ONCE"}),
     "spin-unlock": frozenset({"UL", "RELEASE"}),
-    "islocked": frozenset({"RL"}),
     "srcu-lock": frozenset({"SRCU-LOCK"}),
     "srcu-unlock": frozenset({"SRCU-UNLOCK"}),
 }
@@ -46,6 +45,7 @@ _FENCE: dict[str, frozenset[str]] = {
     "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW"}),
     "barrier": FULL_FENCE,
     "mb": frozenset({"MB"}),
+    "compiler": frozenset({"BARRIER"}),
 }
 
 _RMW_READ = {"release": "relaxed", "acq_rel": "acquire", "store-release": "once"}

@@ -253,13 +253,15 @@ class _Runner:
 
     def access(self, instr: Read | Write | Rmw | Fence) -> None:
         if isinstance(instr, Fence):
-            self.step("F", None, None, of_fence(instr.order), instr.loc)
+            order, _, location = instr.order.partition("@")  # a fence of one location: synchronize_srcu
+            self.step("F", location or None, None, of_fence(order), instr.loc)
             return
         address = self.frame.address(instr.place)
         location = self.layout.location(address.value, instr.place.type.size)
         if isinstance(instr, Read):
             value = instr.dst.type.wrap(self.found(location))
-            read = self.step("R", location, value, of_access(instr.order), instr.loc, addr=address.deps)
+            tags = of_access(instr.order) if instr.order != "islocked" else frozenset({"RL" if value else "RU"})
+            read = self.step("R", location, value, tags, instr.loc, addr=address.deps)
             self.frame.locals[instr.dst.name] = Tainted(value, 1 << read)
         elif isinstance(instr, Write):
             data = self.frame.value(instr.value)
