@@ -3,6 +3,9 @@
 Starting from the initial values, the threads are run for the values found so far and what they write is added, until
 nothing is new.  Where that has no end (``x++`` adds one more each time), as many rounds suffice as there can be
 writes in one execution: a value is computed from the values of other writes, each of which happened once.
+
+Under models that allow cycles of reads and writes, a write may happen only because of a read of that very write.  So the
+values are first collected with conditions that go both ways; what is possible at all is among them.
 """
 
 from __future__ import annotations
@@ -50,26 +53,27 @@ def all_runs(
             domain[location] = set() if first is None else {first}
         return domain[location]
 
-    rounds = 0
-    while True:
-        before = {location: len(found) for location, found in domain.items()}
+    def once(speculate: bool) -> list[list[Run]]:
         found: list[list[Run]] = []
-        written: dict[str, set[int]] = {}
         for thread in program.threads:
             found.append([])
-            for run in runs(thread, layout, values, unwind):
+            for run in runs(thread, layout, values, unwind, speculate):
                 found[-1].append(run)
                 if len(found[-1]) > MAX_RUNS:
                     raise Unsupported(f"more than {MAX_RUNS} runs of one thread")
-                for step in run.steps:
-                    if step.kind == "W" and step.location is not None and step.value is not None:
-                        written.setdefault(step.location, set()).add(step.value)
-        for location, new in written.items():
-            values(location).update(new)
+        return found
+
+    rounds = 0
+    while True:
+        before = {location: len(known) for location, known in domain.items()}
+        found = once(speculate=True)
+        for step in (step for part in found for run in part for step in run.steps):
+            if step.kind == "W" and step.location is not None and step.value is not None:
+                values(step.location).add(step.value)
         rounds += 1
         writes = sum(max((_writes(run) for run in part), default=0) for part in found)
-        if {location: len(found_values) for location, found_values in domain.items()} == before or rounds > writes + 1:
-            return found, domain
+        if {location: len(known) for location, known in domain.items()} == before or rounds > writes + 1:
+            return once(speculate=False), domain
 
 
 def _writes(run: Run) -> int:

@@ -108,13 +108,18 @@ class _NoValue(Exception):
     """A read finds nothing (yet): no run."""
 
 
-def runs(thread: Thread, layout: Layout, values: Callable[[str], Iterable[int]], unwind: int) -> Iterator[Run]:
-    """The runs of a thread where a read of a location returns one of its ``values``."""
+def runs(
+    thread: Thread, layout: Layout, values: Callable[[str], Iterable[int]], unwind: int, speculate: bool = False
+) -> Iterator[Run]:
+    """The runs of a thread where a read of a location returns one of its ``values``.
+
+    With ``speculate`` conditions that depend on what was read go both ways.
+    """
     labels = {instr.name: i for i, instr in enumerate(thread.body) if isinstance(instr, Label)}
     choices = _Choices()
     while True:
         with suppress(_NoValue, Undefined):
-            yield _Runner(thread, layout, values, labels, choices, unwind).run()
+            yield _Runner(thread, layout, values, labels, choices, unwind, speculate).run()
         if not choices.advance():
             return
 
@@ -128,9 +133,10 @@ class _Runner:
         labels: dict[str, int],
         choices: _Choices,
         unwind: int,
+        speculate: bool,
     ) -> None:
         self.thread, self.values, self.labels, self.choices = thread, values, labels, choices
-        self.unwind = unwind
+        self.unwind, self.speculate = unwind, speculate
         self.layout = layout
         self.frame = Frame(thread.index, layout)
         self.result = Run(thread.index)
@@ -179,7 +185,7 @@ class _Runner:
             case Goto(label):
                 return label
             case Branch(test, label):
-                condition = self.frame.value(test)
+                condition = self.test(test)
                 if condition.deps:
                     self.ctrl.append((label, condition.deps))
                 return label if condition.value else None
@@ -190,7 +196,7 @@ class _Runner:
             case Assume(test, _):
                 condition = self.frame.value(test)
                 self.ctrl.append(("", condition.deps))
-                self.result.blocked = not condition.value
+                self.result.blocked = not condition.value and not (self.speculate and condition.deps)
             case Assert(test):
                 if not self.frame.value(test).value:
                     self.result.violations.append(instr)
@@ -219,6 +225,10 @@ class _Runner:
             case _:
                 raise Unsupported(type(instr).__name__)
         return None
+
+    def test(self, expr: Expr) -> Tainted:
+        result = self.frame.value(expr)
+        return Tainted(self.choices.pick([0, 1]), result.deps) if self.speculate and result.deps else result
 
     def leave(self, label: str) -> None:
         """At the label ``endif:7`` the conditional 7 ends, and with it the control dependencies it made."""
@@ -274,7 +284,7 @@ class _Runner:
         value = instr.dst.type.wrap(self.found(location))
         at = len(self.result.steps)
         self.frame.locals[instr.dst.name] = Tainted(value, 1 << at)
-        test = None if instr.test is None else self.frame.value(instr.test)
+        test = None if instr.test is None else self.test(instr.test)
         casdep = 0 if test is None else test.deps & ~(1 << at)
         if test is not None and not test.value:
             self.step("R", location, value, of_failed_rmw(instr.failure_order), instr.loc, addr=addr, casdep=casdep)
