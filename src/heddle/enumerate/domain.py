@@ -4,8 +4,8 @@ Starting from the initial values, the threads are run for the values found so fa
 nothing is new.  Where that has no end (``x++`` adds one more each time), as many rounds suffice as there can be
 writes in one execution: a value is computed from the values of other writes, each of which happened once.
 
-Under models that allow cycles of reads and writes, a write may happen only because of a read of that very write.  So the
-values are first collected with conditions that go both ways; what is possible at all is among them.
+Under models that allow cycles of reads and writes, a write may happen only because of a read of that very write.  So
+the values are first collected with conditions that go both ways; what is possible at all is among them.
 """
 
 from __future__ import annotations

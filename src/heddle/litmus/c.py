@@ -20,6 +20,8 @@ from heddle.litmus.operations import C11_ORDERS, Operation, find
 from heddle.litmus.syntax import location_of, parse
 from heddle.result import InputError
 
+FAILURE_ORDERS = {"release": "relaxed", "acq_rel": "acquire"}
+"""What a failed compare and exchange keeps of an order that only a write can have."""
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
@@ -98,7 +100,7 @@ class _Lowering:
             case "declaration":
                 for part in node.children[1:]:
                     assert isinstance(part, Tree)
-                    name = [child for child in part.children if isinstance(child, Token) and child.type == "NAME"][0]
+                    name = next(child for child in part.children if isinstance(child, Token) and child.type == "NAME")
                     self.shared.discard(str(name))
                     value = part.children[-1]
                     if isinstance(value, Tree):
@@ -350,7 +352,7 @@ class _Lowering:
         expected_at = Place(Cast(values["o"], POINTER), (), WORD)
         expected = self.fresh()
         self.code.append(Read(expected, expected_at, "plain", loc=loc))
-        failure = orders[1] if len(orders) > 1 else {"release": "relaxed", "acq_rel": "acquire"}.get(orders[0], orders[0])
+        failure = orders[1] if len(orders) > 1 else FAILURE_ORDERS.get(orders[0], orders[0])
         old = self.rmw(place, orders[0], values["n"], loc, test=lambda old: equal(old, expected), failure=failure)
         k = self.number()
         self.code.append(Branch(equal(old, expected), f"else:{k}", loc=loc))

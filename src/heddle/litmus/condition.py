@@ -51,7 +51,7 @@ def read_init(text: str, file: str) -> State:
             continue
         name = str(place.children[0])
         state.touch(name)
-        if ctype is not None:
+        if isinstance(ctype, Tree):
             state.types[name] = " ".join(str(part) for part in ctype.children)
         if place.data == "element" and value is None:  # a declaration of an array
             values = [0] * int(str(place.children[1]))

@@ -40,7 +40,8 @@ def parse(text: str, file: str) -> LitmusTest:
         if isinstance(value, Address):
             state.touch(value.name)
         if thread >= len(bodies):
-            raise InputError(f"the initial state sets {thread}:{name}, but there are {len(bodies)} threads", Location(file, 1))
+            message = f"the initial state sets {thread}:{name}, but there are {len(bodies)} threads"
+            raise InputError(message, Location(file, 1))
     for values in list(state.variables.values()):
         for value in values.values():
             if isinstance(value, Address):

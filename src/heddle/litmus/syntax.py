@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.models.syntax_error import input_error
 
 
 @cache
@@ -23,21 +23,7 @@ def parse(text: str, file: str, start: str, grammar: str = "litmus.lark") -> Tre
     try:
         return _parser(grammar, start).parse(text)
     except UnexpectedInput as error:
-        raise InputError(_complaint(error), _position(error, text, file)) from None
-
-
-def _complaint(error: UnexpectedInput) -> str:
-    if isinstance(error, UnexpectedCharacters):
-        return f"unexpected character {error.char!r}"
-    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        return f"unexpected {str(error.token)!r}"
-    return "the text ends too early"
-
-
-def _position(error: UnexpectedInput, text: str, file: str) -> Location:
-    if error.line is None or error.line < 0:
-        return Location(file, text.rstrip().count("\n") + 1, 1)
-    return Location(file, error.line, error.column)
+        raise input_error(error, text, file) from None
 
 
 def location_of(node: Tree[Token] | Token, file: str) -> Location:

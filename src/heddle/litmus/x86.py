@@ -145,8 +145,11 @@ class _Lowering:
             ("not", 1): self.negate, ("nop", 0): lambda *_: None, ("jmp", 1): self.jump,
         }  # fmt: skip
         for names, arity, method in (
-            (FENCES, 0, self.fence), (ARITHMETIC, 2, self.arithmetic), (UNARY, 1, self.arithmetic), (JUMPS, 1, self.jump),
-        ):  # fmt: skip
+            (FENCES, 0, self.fence),
+            (ARITHMETIC, 2, self.arithmetic),
+            (UNARY, 1, self.arithmetic),
+            (JUMPS, 1, self.jump),
+        ):
             if name in names and count == arity:
                 return method
         return table.get((name, count))

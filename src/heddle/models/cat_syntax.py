@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from heddle.core.instr import Location
+from heddle.models.syntax_error import input_error
 from heddle.result import InputError
 
 STARTS_OPERAND = frozenset({"NAME", "LPAR", "LSQB", "LBRACE", "ZERO", "NOT", "TAG"})
@@ -82,18 +83,4 @@ def parse(text: str, file: str) -> Tree[Token]:
     try:
         return _parser().parse(blank_comments(text, file))
     except UnexpectedInput as error:
-        raise InputError(_complaint(error), _position(error, text, file)) from None
-
-
-def _complaint(error: UnexpectedInput) -> str:
-    if isinstance(error, UnexpectedCharacters):
-        return f"unexpected character {error.char!r}"
-    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        return f"unexpected {str(error.token)!r}"
-    return "the text ends too early"
-
-
-def _position(error: UnexpectedInput, text: str, file: str) -> Location:
-    if error.line is None or error.line < 0:
-        return Location(file, text.count("\n") + 1, 1)
-    return Location(file, error.line, error.column)
+        raise input_error(error, text, file) from None
