@@ -38,6 +38,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
   heddle show FILE...             print the program as Heddle sees it
+  heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
 
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
@@ -60,6 +61,12 @@ is found, until they cover every execution, or until the time limit. A bound tha
 SEQUENTIALIZE_HELP = """\
 Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization: the C program has
 one thread and reaches a failing assertion if and only if the threaded program does, within the bounds.
+"""
+
+LITMUS_HELP = """\
+Runs litmus tests (.litmus files in the dialects C, X86 and X86_64) under a memory model, by going through all candidate
+executions, and prints what herd prints: final states, how many executions satisfy the condition, Always, Sometimes
+or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or .mcm file.
 """
 
 SHOW_HELP = """\
@@ -174,9 +181,22 @@ def build() -> Parser:
     show = command("show", "print the core program", SHOW_HELP)
     show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
     _add_bounds(show, "2", rounds=False)
-    for sub in (check, sequentialize, show):
+    litmus = commands.add_parser(
+        "litmus", help="run litmus tests", description=LITMUS_HELP, usage="heddle litmus FILE... [OPTION...]",
+        formatter_class=formatter, allow_abbrev=False,
+    )  # fmt: skip
+    _add_litmus_options(litmus)
+    for sub in (check, sequentialize, show, litmus):
         _add_limits(sub)
     return parser
+
+
+def _add_litmus_options(parser: Parser) -> None:
+    add: Any = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="litmus tests (.litmus)")
+    add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
+    add("--unwind", type=number(1, MAX_BOUND), default=4, metavar="N", help="loops run at most N times (default: 4)")
+    add("--json", action="store_true", help="print one JSON object for each test")
 
 
 def _add_input_options(parser: Parser) -> None:
