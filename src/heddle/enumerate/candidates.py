@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import TypeAlias
 
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.domain import Initial
-from heddle.enumerate.thread import HIDDEN, Run, Step
+from heddle.enumerate.thread import Run, Step
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, members, rows
 from heddle.models.coherence import implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator
@@ -28,39 +29,63 @@ class Execution:
     evaluation: Evaluation
 
 
-def combinations(program: BoundedProgram, runs: list[list[Run]]) -> Iterator[tuple[Run, ...]]:
-    """One run of each thread that was created; an empty run of each that was not."""
+Cell: TypeAlias = tuple[str, int]
 
-    def extend(chosen: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
-        index = len(chosen)
-        if index == len(runs):
-            yield chosen
+
+class _Needs:
+    """What a run reads but does not write itself, and what it writes: (location, value) pairs."""
+
+    __slots__ = ("gives", "run", "wants")
+
+    def __init__(self, run: Run, initial: Initial) -> None:
+        self.run = run
+        self.gives: set[Cell] = set()
+        self.wants: set[Cell] = set()
+        for step in run.steps:
+            if step.location is not None and step.value is not None:
+                (self.gives if step.kind == "W" else self.wants).add((step.location, step.value))
+        self.wants = {cell for cell in self.wants - self.gives if initial.of(cell[0]) != cell[1]}
+
+
+def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initial) -> Iterator[tuple[Run, ...]]:
+    """One run of each thread that was created, an empty run of each other; what is read is written by someone."""
+    known = [[_Needs(run, initial) for run in part] for part in runs]
+    later: list[set[Cell]] = [set()]
+    for part in reversed(known):
+        later.insert(0, later[0].union(*(item.gives for item in part)))
+    givers: list[dict[Cell, list[_Needs]]] = []
+    for part in known:
+        index: dict[Cell, list[_Needs]] = {}
+        for item in part:
+            for cell in item.gives:
+                index.setdefault(cell, []).append(item)
+        givers.append(index)
+
+    def options(position: int, wanted: set[Cell]) -> list[_Needs]:
+        """The runs of a thread; only those that give what nobody after it can give."""
+        must = wanted - later[position + 1]
+        if not must:
+            return known[position]
+        fewest = min((givers[position].get(cell, []) for cell in must), key=len)
+        return [item for item in fewest if must <= item.gives]
+
+    def extend(chosen: tuple[Run, ...], given: set[Cell], wanted: set[Cell]) -> Iterator[tuple[Run, ...]]:
+        position = len(chosen)
+        if position == len(runs):
+            if not wanted:
+                yield chosen
             return
-        thread = program.threads[index]
+        thread = program.threads[position]
         if thread.creator is not None and not any(thread.index in run.created for run in chosen):
-            yield from extend((*chosen, Run(thread.index)))
+            if not wanted - later[position + 1]:
+                yield from extend((*chosen, Run(thread.index)), given, wanted)
             return
-        for run in runs[index]:
-            yield from extend((*chosen, run))
+        for item in options(position, wanted):
+            rest = (wanted | (item.wants - given)) - item.gives
+            if not rest - later[position + 1]:
+                yield from extend((*chosen, item.run), given | item.gives, rest)
 
-    for chosen in extend(()):
-        if _justified(chosen):
-            yield chosen
-
-
-def _justified(chosen: tuple[Run, ...]) -> bool:
-    """Whether every thread that started or was joined got the value that the other side gave."""
-    given = {step.location: step.value for run in chosen for step in run.steps if _hidden(step) and step.kind == "W"}
-    return all(
-        step.location in given and given[step.location] == step.value
-        for run in chosen
-        for step in run.steps
-        if _hidden(step) and step.kind == "R"
-    )
-
-
-def _hidden(step: Step) -> bool:
-    return step.location is not None and step.location.startswith(HIDDEN)
+    return extend((), set(), set())
 
 
 class Candidates:

@@ -2,7 +2,8 @@
 
 Starting from the initial values, the threads are run for the values found so far and what they write is added, until
 nothing is new.  Where that has no end (``x++`` adds one more each time), as many rounds suffice as there can be
-writes in one execution: a value is computed from the values of other writes, each of which happened once.
+writes of computed values in one execution: a value is computed from the values of other writes, each of which
+happened once.
 
 Under models that allow cycles of reads and writes, a write may happen only because of a read of that very write.  So
 the values are first collected with conditions that go both ways; what is possible at all is among them.
@@ -10,7 +11,8 @@ the values are first collected with conditions that go both ways; what is possib
 
 from __future__ import annotations
 
-from heddle.core.expr import MemoryObject
+from heddle.core.expr import Const, MemoryObject
+from heddle.core.instr import Branch, Goto, Label, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.thread import HIDDEN, Run, runs
 from heddle.enumerate.values import Frame, Layout, Unsupported
@@ -63,18 +65,28 @@ def all_runs(
                     raise Unsupported(f"more than {MAX_RUNS} runs of one thread")
         return found
 
-    rounds = 0
+    rounds, limit = 0, _computed_writes(program, unwind) + 1
     while True:
         before = {location: len(known) for location, known in domain.items()}
         found = once(speculate=True)
         for step in (step for part in found for run in part for step in run.steps):
             if step.kind == "W" and step.location is not None and step.value is not None:
                 values(step.location).add(step.value)
-        rounds += 1
-        writes = sum(max((_writes(run) for run in part), default=0) for part in found)
-        if {location: len(known) for location, known in domain.items()} == before or rounds > writes + 1:
+        after = {location: len(known) for location, known in domain.items()}
+        new = {location for location in after if after[location] != before.get(location)}
+        rounds += not any(location.startswith(HIDDEN) for location in new)  # else more threads run in the next round
+        if not new or rounds > limit:
             return once(speculate=False), domain
 
 
-def _writes(run: Run) -> int:
-    return sum(step.kind == "W" for step in run.steps)
+def _computed_writes(program: BoundedProgram, unwind: int) -> int:
+    """No execution has more writes of values that are not constant."""
+    total = 0
+    for thread in program.threads:
+        labels = {instr.name: i for i, instr in enumerate(thread.body) if isinstance(instr, Label)}
+        loops = any(
+            labels.get(instr.label, 0) <= i for i, instr in enumerate(thread.body) if isinstance(instr, Goto | Branch)
+        )
+        computed = sum(isinstance(i, Write | Rmw) and not isinstance(i.value, Const) for i in thread.body)
+        total += computed * (unwind + 1 if loops else 1)
+    return total

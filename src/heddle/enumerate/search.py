@@ -47,7 +47,7 @@ class Enumeration:
             self.cut |= any(run.cut for run in part)
             self.blocked |= any(run.blocked for run in part)
             whole.append([run for run in part if not run.cut and not run.blocked])
-        for chosen in combinations(self.program, whole):
+        for chosen in combinations(self.program, whole, self.initial):
             yield from candidates.executions(chosen)
 
     def final_memory(self, execution: Execution) -> dict[str, int]:

@@ -105,7 +105,7 @@ class _Choices:
 
 
 class _NoValue(Exception):
-    """A read finds nothing (yet): no run."""
+    """A read finds nothing, because no thread has ended or been created (yet): the run waits there."""
 
 
 def runs(
@@ -118,8 +118,9 @@ def runs(
     labels = {instr.name: i for i, instr in enumerate(thread.body) if isinstance(instr, Label)}
     choices = _Choices()
     while True:
-        with suppress(_NoValue, Undefined):
-            yield _Runner(thread, layout, values, labels, choices, unwind, speculate).run()
+        runner = _Runner(thread, layout, values, labels, choices, unwind, speculate)
+        with suppress(Undefined):
+            yield runner.run()
         if not choices.advance():
             return
 
@@ -146,6 +147,14 @@ class _Runner:
         self.depth = 0
 
     def run(self) -> Run:
+        try:
+            self.whole()
+        except _NoValue:
+            self.result.blocked = True
+        self.result.locals = {name: tainted.value for name, tainted in self.frame.locals.items()}
+        return self.result
+
+    def whole(self) -> None:
         thread = self.thread
         if thread.creator is not None:
             value = self.handshake("R", f"{HIDDEN}{thread.index} starts", 0, 0)
@@ -154,8 +163,6 @@ class _Runner:
         if self.body() and thread.creator is not None:
             result = Tainted(0, 0) if thread.result is None else self.frame.value(thread.result)
             self.handshake("W", f"{HIDDEN}{thread.index} ends", result.value, result.deps)
-        self.result.locals = {name: tainted.value for name, tainted in self.frame.locals.items()}
-        return self.result
 
     def body(self) -> bool:
         """Runs to the end of the thread; False if it stops before."""
