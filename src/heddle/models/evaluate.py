@@ -220,20 +220,22 @@ class _Run:
         """Iterates from nothing until nothing changes.
 
         That is the least fixpoint where the definitions are monotone; definitions that are not (the kernel model
-        matches RCU sections with a difference) mean what this iteration yields, as in herd.
+        matches RCU sections with a difference) mean what this iteration yields, each using the newest values of
+        those before it, as in herd.
         """
         if id(group) in self.fixed:
             return self.fixed[id(group)]
-        current: list[Value] = [self.nothing(sort) for sort in group.sorts]
-        while True:
-            for member, value in zip(group.members, current, strict=True):
-                self.values[member] = value
-            self.run(group.ops)
-            after = [self.value(r) for r in group.results]
-            if after == current:
-                self.fixed[id(group)] = current
-                return current
-            current = after
+        for member, sort in zip(group.members, group.sorts, strict=True):
+            self.values[member] = self.nothing(sort)
+        changed = True
+        while changed:
+            changed = False
+            for member, body, result in zip(group.members, group.bodies, group.results, strict=True):
+                self.run(body)
+                changed |= self.values[member] != self.values[result]
+                self.values[member] = self.values[result]
+        self.fixed[id(group)] = [self.value(member) for member in group.members]
+        return self.fixed[id(group)]
 
     def for_each(self, op: Op, inner: Inner) -> Value:
         total: Value = self.nothing(op.sort)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeAlias
 
 from heddle.models.relation import (
@@ -75,10 +76,10 @@ class Inner:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Group:
-    """A recursive group: its members' numbers, the operations inside, and what each member becomes."""
+    """A recursive group: its members' numbers, and for each member the operations that compute it anew."""
 
     members: tuple[int, ...]
-    ops: tuple[tuple[int, Op], ...]
+    bodies: tuple[tuple[tuple[int, Op], ...], ...]
     results: tuple[int, ...]
     sorts: tuple[Sort, ...]
 
@@ -207,11 +208,17 @@ class _Planner:
         names = [d.name for d in group.definitions]
         members = tuple(self.fresh(EVENTS, len(self.scopes)) for _ in names)
         self.enter(dict(zip(names, members, strict=True)))
-        results = tuple(self.number(d.expr) for d in group.definitions)
+        results: list[int] = []
+        starts = [0]
+        for definition in group.definitions:
+            self.numbers[-1].clear()  # a later definition sees the new values of earlier ones: nothing to share
+            results.append(self.number(definition.expr))
+            starts.append(len(self.scopes[-1]))
         ops = self.leave()
         stage = max([*(self.stages[r] for r in results), *(op.stage for _, op in ops)])
         sorts = tuple(d.expr.sort for d in group.definitions)
-        fixed = Group(members, ops, results, sorts)
+        bodies = tuple(ops[a:b] for a, b in pairwise(starts))
+        fixed = Group(members, bodies, tuple(results), sorts)
         for i, name in enumerate(names):
             op = Op("fix", sorts[i], stage, (), name, group=fixed, member=i)
             self.refs[-1][name] = self.add(op, len(self.scopes) - 1)
