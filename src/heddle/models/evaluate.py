@@ -13,6 +13,7 @@ from heddle.graph import ExecutionGraph, Rows, members
 from heddle.models.plan import CO, EVENTS, Group, Inner, Op, Plan, PlannedCheck, PlannedFormula, plan
 from heddle.models.relation import Model
 from heddle.models.vocabulary import base_relation, base_set
+from heddle.result import InputError
 
 Value: TypeAlias = int | Rows
 
@@ -228,7 +229,11 @@ class _Run:
         for member, sort in zip(group.members, group.sorts, strict=True):
             self.values[member] = self.nothing(sort)
         changed = True
+        rounds = len(group.members) * (self.size * self.size + 1) + 1  # a monotone group adds something in each round
         while changed:
+            if not rounds:
+                raise InputError("a recursive definition of the model has no fixpoint on some execution")
+            rounds -= 1
             changed = False
             for member, body, result in zip(group.members, group.bodies, group.results, strict=True):
                 self.run(body)
