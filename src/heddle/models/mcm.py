@@ -71,7 +71,7 @@ def base_relations() -> dict[str, Expr]:
 @cache
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("mcm.lark").read_text()
-    return Lark(grammar, parser="lalr", start="specification", propagate_positions=True)
+    return Lark(grammar, parser="lalr", lexer="basic", start="specification", propagate_positions=True)
 
 
 def compile_text(text: str, file: str, name: str) -> Model:
