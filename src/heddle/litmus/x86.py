@@ -81,15 +81,16 @@ def _rows(text: str) -> list[str]:
 
 
 def _add(cells: list[str], columns: list[list[tuple[str, Location]]], at: Location) -> None:
-    if len(cells) > len(columns):
-        raise InputError(f"there are only {len(columns)} threads", at)
     line, column = at.line, at.column
-    for cell, target in zip(cells, columns, strict=False):
+    for number, cell in enumerate(cells):
         if cell.strip():
             lead = cell[: len(cell) - len(cell.lstrip())]
             where = line + lead.count("\n")
             start = len(lead) - lead.rfind("\n") if "\n" in lead else column + len(lead)
-            target.append((cell.strip(), Location(at.file, where, start)))
+            place = Location(at.file, where, start)
+            if number >= len(columns):
+                raise InputError(f"there are only {len(columns)} threads", place)
+            columns[number].append((cell.strip(), place))
         line += cell.count("\n")
         column = len(cell) - cell.rfind("\n") + 1 if "\n" in cell else column + len(cell) + 1
 
