@@ -53,7 +53,7 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             findings.reasons[{static_cast<int>(Act::Cut), act.uid, is_visible(act.act) ? -3 : act.info}]++;
         }
     }
-    const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : cut ? CUT : blocked ? BLOCKED : EXECUTIONS;
+    const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     counts.add(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int FUEL = 5'000'000;  // so many instructions without an event, and the thread counts as running forever
 constexpr int64_t ALIGNMENT = 16;
-constexpr int32_t EVENT_MARK = -2;
+constexpr int32_t EVENT_MARK = -2, INPUT_MARK = -3;
 
 int64_t aligned(int64_t address) { return (address + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
@@ -55,6 +55,8 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
         }
         if (act.act == Act::Create)
             live_.s.children++;
+        if (act.act == Act::Choose)
+            mark_input(act.uid, static_cast<int32_t>(given));
         if (act.dst >= 0) {
             value(act.dst) = wrap(given, act.bits, act.is_signed);
             taint(act.dst) = from;
@@ -67,6 +69,11 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
         live_.s.effects++;
     run();
     return StateRef(State::freeze(live_));
+}
+
+void Machine::mark_input(int32_t uid, int32_t given) {
+    if (trace && uid >= 0)
+        trace->insert(trace->end(), {INPUT_MARK, uid, given});
 }
 
 StateRef Machine::halt(const StateRef &at, Act act) {
@@ -193,7 +200,10 @@ void Machine::execute(const Ins &i) {
         set(i, (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + i.b) << p_.shift) + ALIGNMENT, 0);
         return;
     case Op::Jump: live_.frames.back().pc = static_cast<uint32_t>(i.b); return;
-    case Op::Indeterminate: set(i, 0, POISON); return;
+    case Op::Indeterminate:
+        set(i, 0, POISON);
+        mark_input(i.uid, 0);
+        return;
     case Op::Mark: mark(i.a); return;
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
@@ -232,7 +242,9 @@ void Machine::execute(const Ins &i) {
     // What follows uses the value of register a: it must be determined.
     const int64_t v = i.a >= 0 ? value(i.a) : 1;
     const uint64_t from = i.a >= 0 ? taint(i.a) : 0;
-    if (from & (POISON | UNDEFINED)) {
+    // An assumption about inputs that holds if they are zero does not exclude them; whether they matter is seen later.
+    const bool possible = i.op == Op::Assume && v && !(from & UNDEFINED);
+    if ((from & (POISON | UNDEFINED)) && !possible) {
         stop(from & UNDEFINED ? Act::Undefined : Act::Indeterminate, i);
         return;
     }

@@ -23,7 +23,8 @@ class Machine {
     // The thread stops at its present action.
     StateRef halt(const StateRef &at, Act act);
 
-    // If set, collects the uids of all concurrent instructions; -2 stands where an event is.
+    // If set, collects the uids of all concurrent instructions; -2 stands where an event is, and before the uid and the
+    // value of an input stands -3.
     std::vector<int32_t> *trace = nullptr;
 
   private:
@@ -52,6 +53,7 @@ class Machine {
     bool is_private(int64_t address) const;
     void stop(Act act, const Ins &i, int32_t info = 0);
     void visible(Act act, const Ins &i, int64_t address, int64_t value);
+    void mark_input(int32_t uid, int32_t given);
     void mark(int32_t uid) {
         if (trace)
             trace->push_back(uid);

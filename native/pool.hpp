@@ -130,11 +130,12 @@ template <int W> class Pool {
         std::unique_lock lock(mutex_);
         idle_++;
         wanted_ += 1;
-        waiting_.wait(lock, [&] { return !tasks_.empty() || idle_ == running_ || stopping_; });
-        if (tasks_.empty() || stopping_) {
+        drained_ = tasks_.empty() && idle_ == workers_.size();
+        if (drained_)
             waiting_.notify_all();
+        waiting_.wait(lock, [&] { return !tasks_.empty() || drained_ || stopping_; });
+        if (tasks_.empty() || stopping_)
             return nullptr;
-        }
         idle_--;
         auto task = std::make_unique<Task>(std::move(tasks_.front()));
         tasks_.pop_front();
@@ -153,6 +154,7 @@ template <int W> class Pool {
     std::atomic<uint32_t> kept_{0};
     std::atomic<bool> stopping_{false}, overflowed_{false};
     size_t idle_ = 0, running_ = 0;
+    bool drained_ = false;        // all workers wait, and nothing is left
     std::string broken_;
     std::exception_ptr error_;
 };
