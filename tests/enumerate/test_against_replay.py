@@ -11,6 +11,7 @@ from heddle import models
 from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Label, Rmw
 from heddle.core.program import Program
+from heddle.enumerate import candidates
 from heddle.enumerate.search import Enumeration
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.replay import explore
@@ -53,11 +54,9 @@ def thread(steps: list[list[AnyInstr]], conditional: bool, out: object) -> list[
     return [*body, wr(out, op(op("r", "*", 8), "+", "s"))]  # type: ignore[arg-type]
 
 
-threads = st.tuples(st.lists(step, min_size=1, max_size=3), st.booleans())
-
-
 @st.composite
-def programs(draw: st.DrawFn) -> Program:
+def programs(draw: st.DrawFn, most: int = 3) -> Program:
+    threads = st.tuples(st.lists(step, min_size=1, max_size=most), st.booleans())
     one, two = draw(threads), draw(threads)
     main = [start("h1", "one"), start("h2", "two"), wait("h1"), wait("h2")]
     memory = [X, Y, OUT1, OUT2, MUTEX]
@@ -78,6 +77,23 @@ def enumerated(source: Program, model: str) -> set[tuple[int, ...]]:
 @given(source=programs())
 def test_same_final_states(model, source):
     assert enumerated(source, model) == explore(source, model, observe=OBSERVED).finals
+
+
+@pytest.mark.parametrize("model", ["tso", "pso", "rc11", "weak"])
+@settings(max_examples=15, deadline=None)
+@given(source=programs(most=2))
+def test_pruning_loses_nothing(model, source):
+    """Orders that break coherence or atomicity are not even considered, where the model demands both: same executions."""
+
+    def graphs(pruned: bool) -> list[tuple[object, ...]]:
+        with pytest.MonkeyPatch.context() as patch:
+            if not pruned:
+                patch.setattr(candidates, "implies_coherence", lambda model: False)
+            bounded = unfold(source, UnfoldBounds())
+            executions = Enumeration(bounded, models.find(model)).executions()
+            return sorted((repr(e.graph.events), e.graph.rf, e.graph.co) for e in executions)
+
+    assert graphs(pruned=True) == graphs(pruned=False)
 
 
 def test_a_created_thread_gets_its_argument_and_sees_what_came_before():

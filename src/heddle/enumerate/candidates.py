@@ -14,8 +14,8 @@ from typing import TypeAlias
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.domain import Initial
 from heddle.enumerate.thread import Run, Step
-from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, members, rows
-from heddle.models.coherence import implies_coherence
+from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, event_set, members, rows
+from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator
 from heddle.models.plan import CO, EVENTS, RF
 
@@ -88,6 +88,14 @@ def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initia
     return extend((), set(), set())
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceChoice:
+    """At one location: the write that each read reads from, and the orders of the writes."""
+
+    source: dict[int, int]
+    orders: list[tuple[int, ...]]
+
+
 class Candidates:
     """The consistent executions of a program, given the runs of its threads."""
 
@@ -96,6 +104,7 @@ class Candidates:
         self.initial = initial
         self.atomic = atomic
         self.coherent = implies_coherence(evaluator.model)
+        self.atomic_pairs = self.coherent and implies_atomicity(evaluator.model)
 
     def executions(self, chosen: tuple[Run, ...]) -> Iterator[Execution]:
         skeleton = self.skeleton(chosen)
@@ -105,17 +114,14 @@ class Candidates:
         evaluation = self.evaluator.extend(skeleton, EVENTS)
         if not self.evaluator.allows(evaluation, EVENTS):
             return
-        reads = list(sources)
-        for picked in product(*sources.values()):
-            rf = rows(len(skeleton), zip(picked, reads, strict=True))
-            graph = replace(skeleton, rf=rf)
-            orders = self.orders(graph, dict(zip(reads, picked, strict=True)))
-            if orders is None:
-                continue
+        places = [self.place_choices(skeleton, bits, sources) for bits in skeleton.by_location.values()]
+        for picked in product(*places):
+            edges = ((write, read) for choice in picked for read, write in choice.source.items())
+            graph = replace(skeleton, rf=rows(len(skeleton), edges))
             with_rf = self.evaluator.extend(graph, RF, evaluation)
             if not self.evaluator.allows(with_rf, RF):
                 continue
-            for co in orders:
+            for co in _combine([choice.orders for choice in picked], len(graph)):
                 complete = replace(graph, co=co)
                 with_co = self.evaluator.extend(complete, CO, with_rf)
                 if self.evaluator.allows(with_co, CO):
@@ -176,26 +182,31 @@ class Candidates:
             result[event.id] = options
         return result
 
-    def orders(self, graph: ExecutionGraph, source: dict[int, int]) -> Iterator[Rows] | None:
-        """The coherence orders: initial writes first, and under coherence what program order and ``rf`` demand.
+    def place_choices(self, graph: ExecutionGraph, bits: int, sources: dict[int, list[int]]) -> list[PlaceChoice]:
+        """What can happen at one location: where its reads read from, and the orders of its writes that go with it.
 
-        None if there is none.
+        Initial writes come first; under coherence, what program order and ``rf`` demand; under atomicity, nothing
+        between what a read-modify-write reads and what it writes.
         """
-        before = [0] * len(graph)
-        writes: list[list[int]] = []
-        for bits in graph.by_location.values():
-            here = [i for i in members(bits) if graph.events[i].is_write]
-            writes.append(here)
+        writes = [i for i in members(bits) if graph.events[i].is_write]
+        initial = event_set(i for i in writes if graph.events[i].kind == "init")
+        reads = [i for i in members(bits) if i in sources]
+        found: list[PlaceChoice] = []
+        for picked in product(*(sources[read] for read in reads)):
+            source = dict(zip(reads, picked, strict=True))
+            after: dict[int, int] = {}
+            if self.atomic_pairs:
+                pairs = [(write, graph.events[read].partner) for read, write in source.items()]
+                after = {partner: write for write, partner in pairs if partner is not None}
+                if len(set(after.values())) < len(after):
+                    continue
+            before = {i: initial & ~(1 << i) for i in writes}
             if self.coherent:
                 _observed(graph, source, bits, before)
-            for i in here:
-                if graph.events[i].kind == "init":
-                    for j in here:
-                        before[j] |= 1 << i if i != j else 0
-        per_location = [list(_extensions(here, before)) for here in writes]
-        if not all(per_location):
-            return None
-        return _combine(per_location, len(graph))
+            orders = list(_extensions(writes, before, after))
+            if orders:
+                found.append(PlaceChoice(source, orders))
+        return found
 
 
 def _event(step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
@@ -204,7 +215,7 @@ def _event(step: Step, number: int, thread: int, index: int, partner: int | None
     return Event(number, thread, index, kind, step.location, step.value, step.tags, partner, step.loc)  # type: ignore[arg-type]
 
 
-def _observed(graph: ExecutionGraph, source: dict[int, int], bits: int, before: list[int]) -> None:
+def _observed(graph: ExecutionGraph, source: dict[int, int], bits: int, before: dict[int, int]) -> None:
     """What coherence demands of two accesses in program order: the writes they are or read from keep that order."""
     for a in members(bits):
         first = source.get(a, a)
@@ -216,21 +227,24 @@ def _observed(graph: ExecutionGraph, source: dict[int, int], bits: int, before: 
                 before[second] |= 1 << second  # reads its own later write: no order at all
 
 
-def _extensions(items: list[int], before: list[int]) -> Iterator[tuple[int, ...]]:
-    """The total orders of some writes in which each comes after those that must be ``before`` it."""
+def _extensions(items: list[int], before: dict[int, int], after: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    """The total orders of some writes in which each comes after those that must be ``before`` it.
+
+    ``after`` maps a write to the one that it must follow at once.
+    """
+    claimed = {first: write for write, first in after.items()}
 
     def extend(order: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
         if not left:
             yield order
             return
-        for i in members(left):
-            if not before[i] & left:
+        follower = claimed.get(order[-1]) if order else None
+        for i in members(left) if follower is None else (follower,):
+            follows = after.get(i) is None or (bool(order) and order[-1] == after[i])
+            if follows and left >> i & 1 and not before[i] & left:
                 yield from extend((*order, i), left & ~(1 << i))
 
-    everything = 0
-    for i in items:
-        everything |= 1 << i
-    return extend((), everything)
+    return extend((), event_set(items))
 
 
 def _combine(per_location: list[list[tuple[int, ...]]], size: int) -> Iterator[Rows]:

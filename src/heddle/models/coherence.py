@@ -1,4 +1,4 @@
-"""Does a model demand coherence?  A sufficient test on its text.
+"""Does a model demand coherence, and atomicity of read-modify-writes?  Sufficient tests on its text.
 
 Coherence, acyclic(po-loc | rf | co | fr), is what nearly every model contains; whoever enumerates coherence orders need
 not even consider those that break it.  The test recognises two forms: a constraint that says so, as hardware models
@@ -44,6 +44,35 @@ def implies_coherence(model: Model) -> bool:
                 if closed and _parts(inner, definitions) >= COMMUNICATION:
                     return True
     return False
+
+
+def implies_atomicity(model: Model) -> bool:
+    """Whether nobody writes between the two events of a read-modify-write: ``empty rmw & (fre ; coe)``."""
+    definitions = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
+    for constraint in model.constraints:
+        check = constraint.formula
+        if constraint.flag or not isinstance(check, Check) or check.kind != "empty" or check.negated:
+            continue
+        expr = _resolve(check.expr, definitions)
+        if isinstance(expr, Inter):
+            sides = (_resolve(expr.left, definitions), _resolve(expr.right, definitions))
+            for one, two in (sides, sides[::-1]):
+                if "rmw" in _parts(one, definitions) and isinstance(two, Seq):
+                    first, second = _external(two.left, definitions), _external(two.right, definitions)
+                    if "fr" in first and "co" in second:
+                        return True
+    return False
+
+
+def _external(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
+    """Base relations whose pairs between threads the expression certainly contains."""
+    expr = _resolve(expr, definitions)
+    if isinstance(expr, Inter):
+        left, right = _resolve(expr.left, definitions), _resolve(expr.right, definitions)
+        for one, two in ((left, right), (right, left)):
+            if one == Base("ext", "rel"):
+                return _parts(two, definitions)
+    return _parts(expr, definitions)
 
 
 def _resolve(expr: Expr, definitions: dict[str, Expr]) -> Expr:
