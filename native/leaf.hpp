@@ -96,9 +96,15 @@ template <int W> std::vector<int64_t> Worker<W>::signature(const Graph<W> &g) co
 
 template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDump &out) const {
     const Event<W> &e = g[slot];
-    EventDump d{slot, e.thread, e.index, static_cast<int>(e.kind), e.cls, e.rf, e.partner, -1, 0, 0, e.value, {}, {}, {}, {}};
-    if (e.state)
-        d.uid = e.state->action().uid;
+    EventDump d{slot, e.thread, e.index, static_cast<int>(e.kind), e.cls, e.rf, e.partner, -1, 0, -1, 0, e.value, {}, {}, {}, {}};
+    if (e.state) {
+        const Action &act = e.state->action();
+        d.uid = act.uid;
+        if (act.act == Act::Create)
+            d.other = static_cast<int>(e.value);
+        else if (act.act == Act::Join)
+            d.other = static_cast<int>(act.value);
+    }
     if (e.loc >= 0) {
         const LocationInfo info = tables_.info(e.loc);
         d.address = info.address;

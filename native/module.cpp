@@ -129,6 +129,7 @@ NB_MODULE(_kernel, m) {
         .def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
         .def_ro("kind", &EventDump::kind).def_ro("cls", &EventDump::cls).def_ro("rf", &EventDump::rf)
         .def_ro("partner", &EventDump::partner).def_ro("uid", &EventDump::uid).def_ro("size", &EventDump::size)
+        .def_ro("other", &EventDump::other)
         .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
         .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
     nb::class_<GraphDump>(m, "GraphDump")

@@ -22,7 +22,8 @@ struct Options {
 
 struct EventDump {
     int slot, thread, index, kind, cls, rf, partner, uid, size;
-    int64_t address, value;
+    int other = -1;                                  // the thread that is created or joined
+    int64_t address = 0, value = 0;
     std::vector<int> po, addr, data, ctrl;
 };
 

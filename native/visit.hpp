@@ -11,6 +11,10 @@ template <int W> bool Worker<W>::can_join(const Graph<W> &g, int64_t target) con
 }
 
 template <int W> int Worker<W>::next_thread(const Graph<W> &g) const {
+    // Nothing comes between the two halves of a read-modify-write.
+    for (size_t t = 0; t < g.threads.size(); t++)
+        if (g.threads[t].pending && g.threads[t].pending->action().act == Act::RmwStore)
+            return static_cast<int>(t);
     for (size_t t = 0; t < g.threads.size(); t++) {
         const StateRef &state = g.threads[t].pending;
         if (!state || !is_visible(state->action().act))

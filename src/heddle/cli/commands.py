@@ -44,6 +44,10 @@ def execute(arguments: list[str], checker: Checker | None) -> int:
         from heddle.cli.check import check
 
         return check(options, checker)
+    if options.command == "explore":
+        from heddle.cli.explore import explore
+
+        return explore(options)
     if options.command == "litmus":
         from heddle.cli.litmus import litmus
 

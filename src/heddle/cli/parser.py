@@ -38,6 +38,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
   heddle show FILE...             print the program as Heddle sees it
+  heddle explore FILE...          count the executions that a memory model allows, and look for violations
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
 
 Examples:
@@ -67,6 +68,12 @@ LITMUS_HELP = """\
 Runs litmus tests (.litmus files in the dialects C, X86 and X86_64) under a memory model, by going through all candidate
 executions, and prints what herd prints: final states, how many executions satisfy the condition, Always, Sometimes
 or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or .mcm file.
+"""
+
+EXPLORE_HELP = """\
+Explores every execution graph that the memory model allows, each exactly once, and prints how many there are, how many
+of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
+file. Loops run as often as they do; one that only waits for another thread counts as waiting.
 """
 
 SHOW_HELP = """\
@@ -181,14 +188,34 @@ def build() -> Parser:
     show = command("show", "print the core program", SHOW_HELP)
     show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
     _add_bounds(show, "2", rounds=False)
+    explore = command("explore", "count and check all executions", EXPLORE_HELP)
+    _add_violation_options(explore)
+    _add_explore_options(explore)
     litmus = commands.add_parser(
         "litmus", help="run litmus tests", description=LITMUS_HELP, usage="heddle litmus FILE... [OPTION...]",
         formatter_class=formatter, allow_abbrev=False,
     )  # fmt: skip
     _add_litmus_options(litmus)
-    for sub in (check, sequentialize, show, litmus):
+    for sub in (check, sequentialize, show, explore, litmus):
         _add_limits(sub)
     return parser
+
+
+def _add_explore_options(parser: Parser) -> None:
+    group = parser.add_argument_group("exploration")
+    add: Any = group.add_argument
+    add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
+    add("--unwind", type=number(1, MAX_BOUND), metavar="N",
+        help="run every loop and recursion at most N times (default: as often as they do)")  # fmt: skip
+    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    add("--max-depth", type=number(0, MAX_BOUND), default=0, metavar="N",
+        help="follow every thread for at most N events (default: 0, no limit)")  # fmt: skip
+    add("--no-filter", action="store_true", help="check the model on complete executions only, not while they grow")
+    add("--first", action="store_true", help="stop at the first violation")
+    add("--pool-size", type=number(1, 1024), metavar="N", help="explore with N threads (default: one for each core)")
+    add("--states", action="store_true", help="print the final values of the globals, with counts")
+    add("--dot", metavar="DIR", help="write execution graphs to DIR, one a file, for Graphviz (at most 1000)")
+    add("--json", action="store_true", help="print the result as one JSON object")
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -225,10 +252,11 @@ def _add_search_options(parser: Parser) -> None:
     add("--property", type=some_of("property", ASSERTIONS + UNSUPPORTED_PROPERTIES, "+"), default=frozenset({"assert"}),
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
-    add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
-        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
+    add("--model", default="sc", metavar="M",
+        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order); with --engine "
+        "stateless any shipped model, or a .cat or .mcm file")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default) or lazy (lazy sequentialization)")  # fmt: skip
+        help="auto (default), lazy (lazy sequentialization) or stateless (all execution graphs)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the sequential program: bmc (embedded bounded model checker)")  # fmt: skip
     _add_bounds(parser, "grow")
@@ -284,6 +312,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
     options = parser.parse_args(arguments)
+    if options.command == "check" and options.engine != "stateless" and options.model not in MODELS:
+        available = ", ".join(MODELS)
+        named = f"memory model '{shorten(options.model)}' is not available"
+        raise UsageError(f"argument --model: {named}; available: {available} (see 'heddle check --help')")
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
     return options

@@ -8,6 +8,7 @@ class EventDump:
     partner: int
     uid: int
     size: int
+    other: int
     address: int
     value: int
     po: list[int]
