@@ -56,6 +56,11 @@ def test_att_syntax_has_the_destination_last():
     assert outcome(text).ok
 
 
+def test_indexed_addresses():
+    text = "X86_64 t\n{ int t[2]={1,7}; 0:rax=t; 0:rbx=1; }\n P0 ;\n movq 0(%rax,%rbx,8),%rcx ;\n shl $1,%rcx ;\nforall (0:rcx=14)"
+    assert outcome(text).ok
+
+
 def test_registers_have_one_value_under_all_their_names():
     assert x86("MOV EAX,$1", condition="forall (0:RAX=1 /\\ 0:ax=1)").ok
 

@@ -13,6 +13,9 @@ from heddle.result import InputError
 
 CONDITION = re.compile(r"~\s*exists\b|\bexists\b|\bforall\b|\blocations\b|\bfinal\b|\bfilter\b|\bobserved\b")
 
+ANY_COMMENT, C_COMMENT = r"\(\*(?!\))", r"\(\*(?=[\s*])"
+"""How a comment begins, and how it begins where ``(*p)`` is an expression."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sections:
@@ -41,8 +44,9 @@ def split(text: str, file: str) -> Sections:
     rest = after.end() if after else rest
     until = _threads_end(clean, rest, arch, file)
     return Sections(
-        arch, name, _only(clean, start + 1, end), _only(clean, rest, until), _only(clean, until, len(clean))
-    )
+        arch, name, _only(clean, start + 1, end), _only(clean, rest, until),
+        _without_nested(_only(clean, until, len(clean)), ANY_COMMENT),
+    )  # fmt: skip
 
 
 def place(text: str, offset: int, file: str) -> Location:
@@ -77,11 +81,15 @@ def _threads_end(text: str, start: int, arch: str, file: str) -> int:
 def _without_comments(text: str) -> str:
     """``(* … *)`` is no comment in ``f(*(int *)p)``: in C tests a blank or a star must follow the opening."""
     text = re.sub(r"/\*.*?\*/", _blank, text, flags=re.DOTALL)
-    opening = r"\(\*(?=[\s*])" if re.match(r"\s*C\b", text) else r"\(\*(?!\))"
-    while True:  # innermost first: they nest
+    text = _without_nested(text, C_COMMENT if re.match(r"\s*C\b", text) else ANY_COMMENT)
+    return re.sub(r"//[^\n]*", _blank, text)
+
+
+def _without_nested(text: str, opening: str) -> str:
+    while True:  # innermost first
         shorter = re.sub(rf"{opening}(?:(?!{opening}).)*?\*\)", _blank, text, flags=re.DOTALL)
         if shorter == text:
-            return re.sub(r"//[^\n]*", _blank, text)
+            return text
         text = shorter
 
 

@@ -29,7 +29,7 @@ from heddle.result import InputError
 
 REGISTER = re.compile(r"[er]?(ax|bx|cx|dx|si|di|bp|sp)|r(?:8|9|1[0-5])[dwb]?|[abcd]l", re.IGNORECASE)
 FENCES = {"mfence": "full", "sfence": "store", "lfence": "load"}
-ARITHMETIC = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
+ARITHMETIC = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "shl": "<<", "sal": "<<", "sar": ">>"}
 UNARY = {"inc": ("+", 1), "dec": ("-", 1)}
 JUMPS = {
     "je": "==", "jz": "==", "jne": "!=", "jnz": "!=", "jg": ">", "jge": ">=", "jl": "<", "jle": "<=", "js": "<",
@@ -136,14 +136,15 @@ class _Lowering:
         handler(mnemonic, operands, locked)
 
     def without_suffix(self, mnemonic: str) -> str:
-        known = {"mov", "xchg", "cmpxchg", "cmp", "test", "xadd", "neg", "not", *ARITHMETIC, *UNARY}
+        known = {"mov", "xchg", "cmpxchg", "cmp", "test", "xadd", "neg", "not", "nop", *ARITHMETIC, *UNARY}
         return mnemonic[:-1] if mnemonic[-1:] in "bwlq" and mnemonic[:-1] in known else mnemonic
 
     def handler(self, name: str, count: int) -> Callable[[str, list[Operand], bool], None] | None:
         table: dict[tuple[str, int], Callable[[str, list[Operand], bool], None]] = {
             ("mov", 2): self.mov, ("movl", 2): self.mov, ("xchg", 2): self.xchg, ("cmpxchg", 2): self.cmpxchg,
             ("xadd", 2): self.xadd, ("cmp", 2): self.compare, ("test", 2): self.compare, ("neg", 1): self.negate,
-            ("not", 1): self.negate, ("nop", 0): lambda *_: None, ("jmp", 1): self.jump,
+            ("not", 1): self.negate, ("jmp", 1): self.jump,
+            ("nop", 0): self.nothing, ("nop", 1): self.nothing, ("endbr64", 0): self.nothing,
         }  # fmt: skip
         for names, arity, method in (
             (FENCES, 0, self.fence),
@@ -161,6 +162,8 @@ class _Lowering:
             return Operand("immediate", Const(WORD.wrap(int(text, 0)), WORD))
         if node.data == "memory":
             return Operand("memory", place=self.place(text))
+        if node.data == "indexed":
+            return Operand("memory", place=self.indexed(node))
         if REGISTER.fullmatch(text):
             local = Local(register(self.thread, text), WORD)
             return Operand("register", local, local=local)
@@ -170,6 +173,16 @@ class _Lowering:
         if REGISTER.fullmatch(text):
             return Place(Cast(Local(register(self.thread, text), WORD), POINTER), (), WORD)
         return Place(self.variable(text), (), WORD)
+
+    def indexed(self, node: Tree[Token]) -> Place:
+        """``d(base,index,scale)``: d + base + index * scale."""
+        shift, base, index, scale = node.children
+        pointer: Expr = Local(register(self.thread, str(base)), WORD)
+        if index is not None:
+            factor = Const(1 if scale is None else int(str(scale), 0), WORD)
+            offset = Binary("*", Local(register(self.thread, str(index)), WORD), factor, WORD)
+            pointer = Binary("+", pointer, offset, WORD)
+        return Place(Cast(Binary("+", pointer, Const(int(str(shift), 0), WORD), WORD), POINTER), (), WORD)
 
     def variable(self, name: str) -> MemoryObject:
         self.state.touch(name)
@@ -206,6 +219,9 @@ class _Lowering:
 
     def mov(self, name: str, operands: list[Operand], locked: bool) -> None:
         self.write(operands[0], self.read(operands[1]))
+
+    def nothing(self, name: str, operands: list[Operand], locked: bool) -> None:
+        """A no-op accesses no memory, whatever its operand."""
 
     def fence(self, name: str, operands: list[Operand], locked: bool) -> None:
         self.code.append(Fence(FENCES[name], loc=self.loc))
