@@ -44,9 +44,12 @@ class Initial:
 
 
 def all_runs(
-    program: BoundedProgram, layout: Layout, initial: Initial, unwind: int
+    program: BoundedProgram, layout: Layout, initial: Initial, unwind: int, cycles: bool = True
 ) -> tuple[list[list[Run]], dict[str, set[int]]]:
-    """The runs of each thread, and the values of each location."""
+    """The runs of each thread, and the values of each location.
+
+    ``cycles``: a read may be the cause of the write that it reads from.
+    """
     domain: dict[str, set[int]] = {}
 
     def values(location: str) -> set[int]:
@@ -68,7 +71,7 @@ def all_runs(
     rounds, limit = 0, _computed_writes(program, unwind) + 1
     while True:
         before = {location: len(known) for location, known in domain.items()}
-        found = once(speculate=True)
+        found = once(speculate=cycles)
         for step in (step for part in found for run in part for step in run.steps):
             if step.kind == "W" and step.location is not None and step.value is not None:
                 values(step.location).add(step.value)
@@ -76,7 +79,7 @@ def all_runs(
         new = {location for location in after if after[location] != before.get(location)}
         rounds += not any(location.startswith(HIDDEN) for location in new)  # else more threads run in the next round
         if not new or rounds > limit:
-            return once(speculate=False), domain
+            return found if not cycles and not new else once(speculate=False), domain
 
 
 def _computed_writes(program: BoundedProgram, unwind: int) -> int:

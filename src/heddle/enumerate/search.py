@@ -11,6 +11,7 @@ from heddle.enumerate.domain import Initial, all_runs
 from heddle.enumerate.thread import HIDDEN
 from heddle.enumerate.values import Layout
 from heddle.graph import members
+from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model
 
@@ -40,7 +41,8 @@ class Enumeration:
         self.initial = Initial(self.program.memory, self.layout)
 
     def executions(self) -> Iterator[Execution]:
-        runs, _ = all_runs(self.program, self.layout, self.initial, self.unwind)
+        cycles = not forbids_causal_cycles(self.model)
+        runs, _ = all_runs(self.program, self.layout, self.initial, self.unwind, cycles)
         candidates = Candidates(Evaluator(self.model), self.initial, self.atomic)
         whole = []
         for part in runs:

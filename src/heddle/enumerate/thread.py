@@ -255,7 +255,7 @@ class _Runner:
         ctrl = 0
         for _, reads in self.ctrl:
             ctrl |= reads
-        if self.section is not None and location is not None:
+        if self.section is not None and location is not None and not location.startswith(HIDDEN):
             tags |= SECTION
             self.section.append(len(self.result.steps))
         self.result.steps.append(Step(kind, location, value, tags, loc, ctrl=ctrl, **deps))  # type: ignore[arg-type]
@@ -332,6 +332,8 @@ class _Runner:
         targets = {steps[i].location for i in writes}
         reads = [i for i in section if steps[i].kind == "R" and (not targets or steps[i].location in targets)]
         others = [i for i in section if steps[i].kind == "R" and i not in reads and self.varies(steps[i].location)]
+        if self.speculate:
+            return  # this run only shows which values can be written
         if len(writes) > 1 or len(reads) > 1 or others or (reads and writes and reads[0] > writes[0]):
             raise Unsupported("atomic sections of more than one access to one location")
         for i in reads:

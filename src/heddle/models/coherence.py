@@ -1,4 +1,4 @@
-"""Does a model demand coherence, and atomicity of read-modify-writes?  Sufficient tests on its text.
+"""Does a model demand coherence, atomicity, causality?  Sufficient tests on its text.
 
 Coherence, acyclic(po-loc | rf | co | fr), is what nearly every model contains; whoever enumerates coherence orders need
 not even consider those that break it.  The test recognises two forms: a constraint that says so, as hardware models
@@ -17,6 +17,7 @@ from heddle.models.relation import (
     Inter,
     Inverse,
     Model,
+    Product,
     Ref,
     Seq,
     Union,
@@ -64,6 +65,44 @@ def implies_atomicity(model: Model) -> bool:
     return False
 
 
+def forbids_causal_cycles(model: Model) -> bool:
+    """Whether no write can be the cause of a read that it depends on.
+
+    So it is where ``rf`` and program order from reads to writes have no cycle; under coherence, ``rf`` between threads
+    is enough.
+    """
+    definitions = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
+    for constraint in model.constraints:
+        check = constraint.formula
+        if constraint.flag or not isinstance(check, Check) or check.negated or check.kind == "empty":
+            continue
+        expr = _resolve(check.expr, definitions)
+        if check.kind == "irreflexive" and not (isinstance(expr, Closure) and expr.op == "+"):
+            continue
+        parts = _parts(expr, definitions)
+        communicates = "rf" in parts or ("rfe" in parts and implies_coherence(model))
+        if communicates and parts & {"po", "po-read-write"}:
+            return True
+    return False
+
+
+def _reads_to_writes(expr: Expr, definitions: dict[str, Expr]) -> bool:
+    """Whether the expression contains every pair of a read and a write."""
+    expr = _resolve(expr, definitions)
+    match expr:
+        case Union(left, right, _):
+            return _reads_to_writes(left, definitions) or _reads_to_writes(right, definitions)
+        case Product(left, right):
+            reads, writes = _resolve(left, definitions), _resolve(right, definitions)
+            return reads in _ALL_READS and writes in _ALL_WRITES
+        case _:
+            return False
+
+
+_ALL_READS = (Base("R", "set"), Base("M", "set"), Base("_", "set"))
+_ALL_WRITES = (Base("W", "set"), Base("M", "set"), Base("_", "set"))
+
+
 def _external(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
     """Base relations whose pairs between threads the expression certainly contains."""
     expr = _resolve(expr, definitions)
@@ -92,14 +131,24 @@ def _parts(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
         case Closure(_, arg):
             return _parts(arg, definitions)
         case Inter(left, right, _):
-            both = {_resolve(left, definitions), _resolve(right, definitions)}
-            return frozenset({"po-loc"}) if both == {Base("po", "rel"), Base("loc", "rel")} else frozenset()
+            return _intersection(_resolve(left, definitions), _resolve(right, definitions), definitions)
         case Diff(left, right, _) if _resolve(right, definitions) == Base("id", "rel"):
             return _parts(left, definitions) & {"fr", "co", "po", "po-loc"}
         case Seq(left, right):
             return frozenset({"fr"}) if _is_from_read(left, right, definitions) else frozenset()
         case _:
             return frozenset()
+
+
+def _intersection(left: Expr, right: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
+    for one, two in ((left, right), (right, left)):
+        if one == Base("po", "rel") and two == Base("loc", "rel"):
+            return frozenset({"po-loc"})
+        if one == Base("rf", "rel") and two == Base("ext", "rel"):
+            return frozenset({"rfe"})
+        if one == Base("po", "rel") and _reads_to_writes(two, definitions):
+            return frozenset({"po-read-write"})
+    return frozenset()
 
 
 def _is_from_read(left: Expr, right: Expr, definitions: dict[str, Expr]) -> bool:
