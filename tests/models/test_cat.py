@@ -101,6 +101,7 @@ def test_functions_and_procedures(model):
     procedure contained(a, b) = empty a \\ b end
     call contained(f(po), po)
     call contained(g po rf, po | rf) as union
+    call contained(g(po, rf), po | rf)
     call contained(h(po, rf), po ; rf)
     """
     assert allows(model(text))

@@ -263,9 +263,19 @@ class Expressions:
             if isinstance(value, Primitive):
                 value = value.apply(self.expr(arg, env))
             elif isinstance(value, Function):
-                value = self.call(value, self.lazily(arg, env), node)
+                value = self.feed(value, self.lazily(arg, env), node)
             else:
                 raise InputError("what stands here is no function", self.loc(node))
+        return value
+
+    def feed(self, function: Function, arg: Value, node: Node) -> Value:
+        """``f x y = …`` may also be called as ``f(x, y)``, as Theta's models do."""
+        value: Value = function
+        several = isinstance(arg, Tuple) and len(function.params) == 1
+        for item in arg.items if isinstance(arg, Tuple) and several else (arg,):
+            if not isinstance(value, Function):
+                raise InputError("there are too many arguments", self.loc(node))
+            value = self.call(value, item, node)
         return value
 
     def call(self, function: Function, arg: Value, node: Node) -> Value:
