@@ -69,6 +69,8 @@ template <int W> void Worker<W>::observe(const Graph<W> &g) {
         const int l = tables_.location(address, size);
         const bool touched = l >= 0 && static_cast<size_t>(l) < g.locations.size() && g.location(l).init >= 0;
         values.push_back(touched ? g[g.location(l).co.back()].value : l >= 0 ? tables_.info(l).initial : 0);
+        if (touched && g[g.location(l).co.back()].poison)
+            findings.reasons[{static_cast<int>(Act::Indeterminate), -1, 0}]++;
     }
     findings.states[values]++;
 }

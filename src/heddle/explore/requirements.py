@@ -26,13 +26,16 @@ from heddle.models.relation import (
     AllOf,
     Base,
     Check,
+    Closure,
     Constraint,
+    Definition,
     Diff,
     Expr,
     Formula,
     Inter,
     Model,
     Product,
+    Ref,
 )
 
 LOAD_BUFFERING = "it allows cycles of program order and reads-from (load buffering)"
@@ -51,14 +54,21 @@ def require(model: Model, classes: EventClasses) -> None:
 
 
 def acyclic(model: Model) -> Iterator[Expr]:
-    """The relations that the model wants to be acyclic."""
+    """The relations that the model wants to be acyclic: also those whose transitive closure it wants irreflexive."""
+    defined = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
 
     def of(formula: Formula) -> Iterator[Expr]:
         if isinstance(formula, AllOf):
             for part in formula.parts:
                 yield from of(part)
-        elif isinstance(formula, Check) and formula.kind == "acyclic" and not formula.negated:
-            yield formula.expr
+        elif isinstance(formula, Check) and not formula.negated:
+            expr = formula.expr
+            while isinstance(expr, Ref) and expr.name in defined:
+                expr = defined[expr.name]
+            if formula.kind == "acyclic":
+                yield expr
+            elif formula.kind == "irreflexive" and isinstance(expr, Closure) and expr.op == "+":
+                yield expr.arg
 
     for constraint in model.constraints:
         if not constraint.flag:
