@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -type f -not -name '*.pyc' 2>/dev/null)
+SOURCES := $(shell find src native CMakeLists.txt -type f -not -name '*.pyc' -not -name '*.so' 2>/dev/null)
 
 .PHONY: demo test lint clean
 
@@ -27,8 +27,8 @@ $(VENV)/.installed: pyproject.toml $(SOURCES) | $(VENV)/bin/python
 	@rm -f $(VENV)/.test
 	@touch $@
 
-# The tests run on the source tree itself.
-$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+# The tests run on the source tree itself; the native kernel is built again when its sources changed.
+$(VENV)/.test: pyproject.toml CMakeLists.txt $(wildcard native/*) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@rm -f $(VENV)/.installed
 	@touch $@

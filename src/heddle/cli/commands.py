@@ -44,6 +44,14 @@ def execute(arguments: list[str], checker: Checker | None) -> int:
         from heddle.cli.check import check
 
         return check(options, checker)
+    if options.command == "explore":
+        from heddle.cli.explore import explore
+
+        return explore(options)
+    if options.command == "litmus":
+        from heddle.cli.litmus import litmus
+
+        return litmus(options)
     from heddle.cli.transform import sequentialize, show
 
     return sequentialize(options) if options.command == "sequentialize" else show(options)

@@ -41,6 +41,8 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
   heddle show FILE...             print the program as Heddle sees it
+  heddle explore FILE...          count the executions that a memory model allows, and look for violations
+  heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
 
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
@@ -63,6 +65,18 @@ is found, until they cover every execution, or until the time limit. A bound tha
 SEQUENTIALIZE_HELP = """\
 Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization: the C program has
 one thread and reaches a failing assertion if and only if the threaded program does, within the bounds.
+"""
+
+LITMUS_HELP = """\
+Runs litmus tests (.litmus files in the dialects C, X86 and X86_64) under a memory model, by going through all candidate
+executions, and prints what herd prints: final states, how many executions satisfy the condition, Always, Sometimes
+or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or .mcm file.
+"""
+
+EXPLORE_HELP = """\
+Explores every execution graph that the memory model allows, each exactly once, and prints how many there are, how many
+of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
+file. Loops run as often as they do; one that only waits for another thread counts as waiting.
 """
 
 SHOW_HELP = """\
@@ -179,9 +193,42 @@ def build() -> Parser:
     show = command("show", "print the core program", SHOW_HELP)
     show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
     _add_bounds(show, "2", rounds=False)
-    for sub in (check, sequentialize, show):
+    explore = command("explore", "count and check all executions", EXPLORE_HELP)
+    _add_violation_options(explore)
+    _add_explore_options(explore)
+    litmus = commands.add_parser(
+        "litmus", help="run litmus tests", description=LITMUS_HELP, usage="heddle litmus FILE... [OPTION...]",
+        formatter_class=formatter, allow_abbrev=False,
+    )  # fmt: skip
+    _add_litmus_options(litmus)
+    for sub in (check, sequentialize, show, explore, litmus):
         _add_limits(sub)
     return parser
+
+
+def _add_explore_options(parser: Parser) -> None:
+    group = parser.add_argument_group("exploration")
+    add: Any = group.add_argument
+    add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
+    add("--unwind", type=number(1, MAX_BOUND), metavar="N",
+        help="run every loop and recursion at most N times (default: as often as they do)")  # fmt: skip
+    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    add("--max-depth", type=number(0, MAX_BOUND), default=0, metavar="N",
+        help="follow every thread for at most N events (default: 0, no limit)")  # fmt: skip
+    add("--no-filter", action="store_true", help="check the model on complete executions only, not while they grow")
+    add("--first", action="store_true", help="stop at the first violation")
+    add("--pool-size", type=number(1, 1024), metavar="N", help="explore with N threads (default: one for each core)")
+    add("--states", action="store_true", help="print the final values of the globals, with counts")
+    add("--dot", metavar="DIR", help="write execution graphs to DIR, one a file, for Graphviz (at most 1000)")
+    add("--json", action="store_true", help="print the result as one JSON object")
+
+
+def _add_litmus_options(parser: Parser) -> None:
+    add: Any = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="litmus tests (.litmus)")
+    add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
+    add("--unwind", type=number(1, MAX_BOUND), default=4, metavar="N", help="loops run at most N times (default: 4)")
+    add("--json", action="store_true", help="print one JSON object for each test")
 
 
 def _add_input_options(parser: Parser) -> None:
@@ -207,8 +254,9 @@ def _add_violation_options(parser: Parser) -> None:
 def _add_model_options(parser: Parser) -> None:
     group = parser.add_argument_group("memory model")
     add: Any = group.add_argument
-    add("--model", type=one_of("memory model", MODELS), default="sc", metavar="M",
-        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order)")  # fmt: skip
+    add("--model", default="sc", metavar="M",
+        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order); with --engine "
+        "stateless any shipped model, or a .cat or .mcm file")  # fmt: skip
     add("--sma", type=one_of("shared memory abstraction", tuple(MODEL_OF)), metavar="A",
         help="take shared memory from a C file: sc; tso, pso (store buffers); etso, epso (timestamps)")  # fmt: skip
 
@@ -221,7 +269,8 @@ def _add_search_options(parser: Parser) -> None:
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default) or lazy (lazy sequentialization, by rounds, of small programs too)")  # fmt: skip
+        help="auto (default), lazy (lazy sequentialization, by rounds, of small programs too) or stateless (all "
+        "execution graphs)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
     add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
@@ -293,6 +342,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
     options = parser.parse_args(arguments)
+    _verify_model(options)
     if options.command == "check" and options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
     if options.command == "check" and options.jobs is not None and not options.each:
@@ -301,10 +351,21 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return options
 
 
+def _verify_model(options: argparse.Namespace) -> None:
+    """Only execution graphs can be checked against any model."""
+    by_graphs = options.command != "sequentialize" and getattr(options, "engine", "stateless") == "stateless"
+    if hasattr(options, "model") and not by_graphs and options.model not in MODELS:
+        available = ", ".join(MODELS)
+        named = f"memory model '{shorten(options.model)}' is not available"
+        raise UsageError(f"argument --model: {named}; available: {available} (see 'heddle {options.command} --help')")
+
+
 def _verify_sma(options: argparse.Namespace) -> None:
     sma = getattr(options, "sma", None)
     if sma is not None and MODEL_OF[sma] != options.model:
         raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
+    if sma is not None and getattr(options, "engine", "lazy") == "stateless":
+        raise UsageError("--sma is for lazy sequentialization; it does not go with --engine stateless")
     if options.command == "check" and sma is None and options.backend != "cbmc":
         for name in ("queue", "clock", "width"):
             if getattr(options, name) is not None:

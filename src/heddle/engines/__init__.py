@@ -9,11 +9,15 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.result import CheckOptions, Progress, Result
 
-ENGINES = ("auto", "lazy")
+ENGINES = ("auto", "lazy", "stateless")
 
 
 def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
     """Checks ``program``.  ``interim`` gets every answer that holds if the search is stopped right after it."""
+    if options.engine == "stateless":
+        from heddle.engines import stateless
+
+        return stateless.check(program, options, progress, interim)
     from heddle.engines import lazy, sma
 
     check = lazy.check if options.sma is None else sma.check

@@ -1,0 +1,259 @@
+// Does an event that was just added break the model?
+//
+// The graph was consistent before, and every base pair that is new begins or ends at the new event.  So a new violation
+// is a pair of some operation whose derivation goes through the new event.  ``through`` lists these pairs as products of two sets:
+// whence one comes to the event, and where one goes from it.  Nothing else is computed.
+#pragma once
+
+#include "graph.hpp"
+
+namespace heddle {
+
+// A reference to a callable: the recursion below passes continuations downwards only.
+template <class Signature> class FunctionRef;
+template <class R, class... A> class FunctionRef<R(A...)> {
+  public:
+    template <class F>
+    FunctionRef(F &&f) : object_(const_cast<void *>(static_cast<const void *>(&f))), call_([](void *o, A... a) -> R {
+                             return (*static_cast<std::remove_reference_t<F> *>(o))(a...);
+                         }) {}
+    R operator()(A... a) const { return call_(object_, a...); }
+
+  private:
+    void *object_;
+    R (*call_)(void *, A...);
+};
+
+template <int W> class Checker {
+  public:
+    using Set = Bits<W>;
+    using Emit = FunctionRef<bool(const Set &, const Set &)>;
+
+    Checker(const Graph<W> &graph, int event) : g_(graph), m_(graph.model()), e_(event), self_(Set::single(event)) {}
+
+    bool consistent() const {
+        for (const Axiom &axiom : m_.axioms) {
+            if (axiom.guard >= 0 && !g_.sets[static_cast<size_t>(axiom.guard)].any())
+                continue;
+            if (violated(axiom))
+                return false;
+        }
+        return true;
+    }
+
+  private:
+    const Node &node(int n) const { return m_.nodes[static_cast<size_t>(n)]; }
+    const Set &set(int s) const { return g_.sets[static_cast<size_t>(s)]; }
+
+    bool violated(const Axiom &axiom) const {
+        switch (axiom.check) {
+        case Check::Empty: return through(axiom.node, [](const Set &, const Set &) { return true; });
+        case Check::Irreflexive: return through(axiom.node, [](const Set &a, const Set &b) { return a.meets(b); });
+        case Check::Acyclic:
+            return through(axiom.node, [&](const Set &a, const Set &b) { return reaches(axiom.node, b, a); });
+        }
+        return false;
+    }
+
+    // Is there a way of zero or more steps from ``from`` to ``to``?
+    bool reaches(int n, const Set &from, const Set &to) const {
+        Set seen = from, frontier = from;
+        while (frontier.any()) {
+            if (seen.meets(to))
+                return true;
+            frontier = image(n, frontier) - seen;
+            seen |= frontier;
+        }
+        return false;
+    }
+
+    // Calls ``emit`` with products of sets that together are all pairs with a derivation through the event, until it
+    // returns true.
+    bool through(int n, Emit emit) const {
+        const Node &x = node(n);
+        if (x.forward) {
+            const Set &c = g_.column(e_, x.column);
+            return c.any() && emit(c, self_);
+        }
+        switch (x.rel) {
+        case Rel::Co: return co_through(emit);
+        case Rel::Fr: return fr_through(emit);
+        case Rel::Loc: case Rel::Int: case Rel::Ext: case Rel::Product: return pairwise_through(n, emit);
+        case Rel::Union: return through(x.a, emit) || through(x.b, emit);
+        case Rel::Seq:
+            return through(x.a, [&](const Set &a, const Set &b) {
+                       const Set to = image(x.b, b);
+                       return to.any() && emit(a, to);
+                   }) || through(x.b, [&](const Set &a, const Set &b) {
+                       const Set from = preimage(x.a, a);
+                       return from.any() && emit(from, b);
+                   });
+        case Rel::Inverse: return through(x.a, [&](const Set &a, const Set &b) { return emit(b, a); });
+        case Rel::Optional: return emit(self_, self_) || through(x.a, emit);
+        case Rel::Star:
+            if (emit(self_, self_))
+                return true;
+            [[fallthrough]];
+        case Rel::Plus:
+            return through(x.a, [&](const Set &a, const Set &b) {
+                return emit(a | closure<true>(x.a, a), b | closure<false>(x.a, b));
+            });
+        case Rel::Inter:
+            return filtered(x.a, x.b, false, emit) || filtered(x.b, x.a, false, emit);
+        case Rel::Diff: return filtered(x.a, x.b, true, emit);
+        default: return false;
+        }
+    }
+
+    bool co_through(Emit emit) const {
+        const Event<W> &e = g_[e_];
+        if (e.kind != Kind::Write)
+            return false;
+        return (e.before.any() && emit(e.before, self_)) || (e.after.any() && emit(self_, e.after));
+    }
+
+    bool fr_through(Emit emit) const {
+        const Event<W> &e = g_[e_];
+        if (e.kind == Kind::Read)
+            return g_[e.rf].after.any() && emit(self_, g_[e.rf].after);
+        if (e.kind != Kind::Write)
+            return false;
+        const Set readers = readers_of(e.before);
+        return readers.any() && emit(readers, self_);
+    }
+
+    bool pairwise_through(int n, Emit emit) const {
+        const Set to = row(n, e_), from = g_.pairwise_column(n, e_);
+        return (to.any() && emit(self_, to)) || (from.any() && emit(from, self_));
+    }
+
+    // Pairs of one operation that are also in another one, or are not.
+    bool filtered(int n, int other, bool negated, Emit emit) const {
+        return through(n, [&](const Set &a, const Set &b) {
+            bool stop = false;
+            a.each([&](int x) {
+                if (stop)
+                    return;
+                const Set reach = image(other, Set::single(x));
+                const Set to = negated ? b - reach : b & reach;
+                stop = to.any() && emit(Set::single(x), to);
+            });
+            return stop;
+        });
+    }
+
+    Set readers_of(const Set &writes) const {
+        Set r;
+        writes.each([&](int w) { r |= g_[w].readers; });
+        return r;
+    }
+
+    Set row(int n, int slot) const { return image(n, Set::single(slot)); }
+
+    template <bool Backwards> Set closure(int n, const Set &from) const {
+        Set seen, frontier = from;
+        while (frontier.any()) {
+            frontier = (Backwards ? preimage(n, frontier) : image(n, frontier)) - seen;
+            seen |= frontier;
+        }
+        return seen;
+    }
+
+    // Where one step of an operation leads from a set.
+    Set image(int n, const Set &from) const {
+        const Node &x = node(n);
+        Set r;
+        if (!from.any())
+            return r;
+        switch (x.rel) {
+        case Rel::Id: return from;
+        case Rel::Empty: return r;
+        case Rel::Identity: return from & set(x.a);
+        case Rel::Product: return from.meets(set(x.a)) ? set(x.b) : r;
+        case Rel::Rf: return readers_of(from);
+        case Rel::Co: from.each([&](int e) { r |= g_[e].after; }); return r;
+        case Rel::Fr:
+            from.each([&](int e) {
+                if (g_[e].rf >= 0)
+                    r |= g_[g_[e].rf].after;
+            });
+            return r;
+        case Rel::Loc: case Rel::Int: case Rel::Ext:  // symmetric
+            from.each([&](int e) { r |= g_.pairwise_column(n, e); });
+            return r;
+        default: break;
+        }
+        if (x.forward) {
+            g_.alive.each([&](int e) {
+                if (g_.column(e, x.column).meets(from))
+                    r.set(e);
+            });
+            return r;
+        }
+        switch (x.rel) {
+        case Rel::Union: return image(x.a, from) | image(x.b, from);
+        case Rel::Seq: return image(x.b, image(x.a, from));
+        case Rel::Inverse: return preimage(x.a, from);
+        case Rel::Optional: return from | image(x.a, from);
+        case Rel::Plus: return closure<false>(x.a, from);
+        case Rel::Star: return from | closure<false>(x.a, from);
+        case Rel::Inter:
+        case Rel::Diff:
+            from.each([&](int e) {
+                const Set one = Set::single(e), left = image(x.a, one);
+                if (left.any())
+                    r |= x.rel == Rel::Inter ? left & image(x.b, one) : left - image(x.b, one);
+            });
+            return r;
+        default: return r;
+        }
+    }
+
+    // From where one step of an operation leads into a set.
+    Set preimage(int n, const Set &to) const {
+        const Node &x = node(n);
+        Set r;
+        if (!to.any())
+            return r;
+        switch (x.rel) {
+        case Rel::Id: return to;
+        case Rel::Empty: return r;
+        case Rel::Identity: return to & set(x.a);
+        case Rel::Product: return to.meets(set(x.b)) ? set(x.a) : r;
+        case Rel::Co: to.each([&](int e) { r |= g_[e].before; }); return r;
+        case Rel::Fr: to.each([&](int e) { r |= readers_of(g_[e].before); }); return r;
+        case Rel::Loc: case Rel::Int: case Rel::Ext:
+            to.each([&](int e) { r |= g_.pairwise_column(n, e); });
+            return r;
+        default: break;
+        }
+        if (x.forward) {
+            to.each([&](int e) { r |= g_.column(e, x.column); });
+            return r;
+        }
+        switch (x.rel) {
+        case Rel::Union: return preimage(x.a, to) | preimage(x.b, to);
+        case Rel::Seq: return preimage(x.a, preimage(x.b, to));
+        case Rel::Inverse: return image(x.a, to);
+        case Rel::Optional: return to | preimage(x.a, to);
+        case Rel::Plus: return closure<true>(x.a, to);
+        case Rel::Star: return to | closure<true>(x.a, to);
+        case Rel::Inter:
+        case Rel::Diff:
+            to.each([&](int e) {
+                const Set one = Set::single(e), left = preimage(x.a, one);
+                if (left.any())
+                    r |= x.rel == Rel::Inter ? left & preimage(x.b, one) : left - preimage(x.b, one);
+            });
+            return r;
+        default: return r;
+        }
+    }
+
+    const Graph<W> &g_;
+    const Model &m_;
+    int e_;
+    Set self_;
+};
+
+} // namespace heddle

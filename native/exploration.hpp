@@ -1,0 +1,31 @@
+// An exploration, whatever the width of its event sets.
+#pragma once
+
+#include <memory>
+
+#include "machine.hpp"
+#include "model.hpp"
+#include "report.hpp"
+
+namespace heddle {
+
+class Exploration {
+  public:
+    virtual ~Exploration() = default;
+    virtual void start() = 0;
+    virtual bool wait(double seconds) = 0;
+    virtual void stop() = 0;
+    virtual uint64_t total(Counter c) const = 0;
+    virtual double explored() const = 0;
+    virtual bool overflowed() const = 0;
+    virtual void rethrow() const = 0;
+    virtual Findings collect() = 0;
+};
+
+// ``words`` is the number of 64-event words of a set: 1, 2, 4, 8 or 32.
+std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const SectionClasses &sections,
+                                              const Model &model, const Options &options);
+
+constexpr int MOST_WORDS = 32;
+
+} // namespace heddle

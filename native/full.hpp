@@ -1,0 +1,95 @@
+// The model evaluated on a whole graph, operation by operation: slow and obvious.  For graphs that were not filtered while
+// they grew, and as the reference of the incremental check in tests.
+#pragma once
+
+#include "graph.hpp"
+
+namespace heddle {
+
+template <int W> class FullCheck {
+  public:
+    using Rows = std::vector<Bits<W>>;
+
+    explicit FullCheck(const Graph<W> &graph) : g_(graph), size_(graph.events.size()) {}
+
+    bool consistent() {
+        for (const Node &n : g_.model().nodes)
+            values_.push_back(compute(n));
+        for (const Axiom &a : g_.model().axioms)
+            if (!holds(a))
+                return false;
+        return true;
+    }
+
+  private:
+    bool holds(const Axiom &a) const {
+        Rows r = values_[static_cast<size_t>(a.node)];
+        if (a.check == Check::Acyclic)
+            r = transitive(std::move(r));
+        for (size_t i = 0; i < size_; i++)
+            if (a.check == Check::Empty ? r[i].any() : r[i].test(static_cast<int>(i)))
+                return false;
+        return true;
+    }
+
+    static Rows transitive(Rows r) {
+        for (size_t k = 0; k < r.size(); k++)
+            for (Bits<W> &row : r)
+                if (row.test(static_cast<int>(k)))
+                    row |= Bits<W>(r[k]);
+        return r;
+    }
+
+    Rows rows(auto row_of) const {
+        Rows r(size_);
+        g_.alive.each([&](int e) { r[static_cast<size_t>(e)] = row_of(e); });
+        return r;
+    }
+
+    Rows columns(auto column_of) const {
+        Rows r(size_);
+        g_.alive.each([&](int e) { column_of(e).each([&](int x) { r[static_cast<size_t>(x)].set(e); }); });
+        return r;
+    }
+
+    Rows compute(const Node &n) const {
+        auto at = [&](int i) -> const Rows & { return values_[static_cast<size_t>(i)]; };
+        auto row = [&](int i, int e) -> const Bits<W> & { return at(i)[static_cast<size_t>(e)]; };
+        switch (n.rel) {
+        case Rel::Po: return columns([&](int e) { return g_[e].po; });
+        case Rel::Rf: return rows([&](int e) { return g_[e].readers; });
+        case Rel::Co: return rows([&](int e) { return g_[e].after; });
+        case Rel::Fr: return rows([&](int e) { return g_[e].rf < 0 ? Bits<W>{} : g_[g_[e].rf].after; });
+        case Rel::Addr: return columns([&](int e) { return g_[e].addr; });
+        case Rel::Data: return columns([&](int e) { return g_[e].data; });
+        case Rel::Ctrl: return columns([&](int e) { return g_[e].ctrl; });
+        case Rel::Rmw:
+            return columns([&](int e) { return g_[e].partner < 0 ? Bits<W>{} : Bits<W>::single(g_[e].partner); });
+        case Rel::Loc: case Rel::Int: case Rel::Ext: case Rel::Id: case Rel::Identity: case Rel::Product:
+            return columns([&](int e) { return g_.pairwise_column(static_cast<int>(&n - g_.model().nodes.data()), e); });
+        case Rel::Union: return rows([&](int e) { return row(n.a, e) | row(n.b, e); });
+        case Rel::Inter: return rows([&](int e) { return row(n.a, e) & row(n.b, e); });
+        case Rel::Diff: return rows([&](int e) { return row(n.a, e) - row(n.b, e); });
+        case Rel::Seq:
+            return rows([&](int e) {
+                Bits<W> r;
+                row(n.a, e).each([&](int x) { r |= row(n.b, x); });
+                return r;
+            });
+        case Rel::Inverse: return columns([&](int e) { return row(n.a, e); });
+        case Rel::Plus: return transitive(at(n.a));
+        case Rel::Optional:
+        case Rel::Star: {
+            const Rows r = n.rel == Rel::Star ? transitive(at(n.a)) : at(n.a);
+            return rows([&](int e) { return r[static_cast<size_t>(e)] | Bits<W>::single(e); });
+        }
+        default: return Rows(size_);
+        }
+    }
+
+    const Graph<W> &g_;
+    size_t size_;
+    std::vector<Rows> values_;
+};
+
+} // namespace heddle

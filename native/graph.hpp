@@ -1,0 +1,336 @@
+// The execution graph: events of threads, where reads read from, in which order writes to a location happen.
+//
+// Events lie in numbered slots, so that sets of events are bit vectors; slots of removed events are used again.  Events are
+// added one by one, each po- and rf-maximal at that time, and removed in the opposite order.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "bits.hpp"
+#include "model.hpp"
+#include "state.hpp"
+
+namespace heddle {
+
+struct Overflow : std::runtime_error {
+    Overflow() : std::runtime_error("more events than the graph has room for") {}
+};
+
+constexpr int INIT_THREAD = -1;
+
+template <int W> struct Event {
+    Kind kind = Kind::Other;
+    bool poison = false;
+    int16_t thread = INIT_THREAD;
+    int32_t index = 0, cls = 0, loc = -1;
+    int32_t rf = -1, partner = -1;   // slots; the partner of a read-modify-write's write is its read
+    uint32_t stamp = 0;              // when it was added
+    int64_t value = 0;
+    StateRef state;                  // the thread right at the event
+    Bits<W> po, porf;                // what comes before it
+    Bits<W> readers, before, after;  // for writes: who reads from it, its predecessors and successors in co
+    Bits<W> addr, data, ctrl;        // the reads it depends on
+};
+
+template <int W> struct Location {
+    int init = -1;
+    std::vector<int> co;             // writes, the initial one first
+    Bits<W> members;
+};
+
+template <int W> struct ThreadEvents {
+    std::vector<int> events;
+    StateRef pending;                // the thread at its next action; none if the thread does not exist
+    int creator = -1;
+    Bits<W> mask;
+};
+
+template <int W> class Graph {
+  public:
+    Graph(const Model &model, const std::vector<EventClass> &classes) : model_(&model), classes_(&classes) {
+        sets.resize(static_cast<size_t>(model.sets));
+    }
+
+    std::vector<Event<W>> events;
+    std::vector<ThreadEvents<W>> threads;
+    std::vector<Location<W>> locations;
+    std::vector<Bits<W>> sets, columns;
+    std::vector<int> order;          // all events but the initial writes, as they were added
+    Bits<W> alive, initial;
+    uint32_t next_stamp = 1;
+
+    const Model &model() const { return *model_; }
+    Event<W> &operator[](int slot) { return events[static_cast<size_t>(slot)]; }
+    const Event<W> &operator[](int slot) const { return events[static_cast<size_t>(slot)]; }
+    Location<W> &location(int l) { return locations[static_cast<size_t>(l)]; }
+    const Location<W> &location(int l) const { return locations[static_cast<size_t>(l)]; }
+    ThreadEvents<W> &thread(int t) { return threads[static_cast<size_t>(t)]; }
+    const ThreadEvents<W> &thread(int t) const { return threads[static_cast<size_t>(t)]; }
+    Bits<W> &column(int slot, int c) { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
+    const Bits<W> &column(int slot, int c) const { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
+
+    int new_slot() {
+        int slot = 0;
+        for (; slot < 64 * W && alive.test(slot); slot++) {
+        }
+        if (slot == 64 * W)
+            throw Overflow();
+        if (static_cast<size_t>(slot) >= events.size()) {
+            events.resize(static_cast<size_t>(slot) + 1);
+            columns.resize(events.size() * static_cast<size_t>(model_->columns));
+        }
+        return slot;
+    }
+
+    // Makes the event known to the sets that it belongs to.
+    void enter(int slot, int cls) {
+        Event<W> &e = (*this)[slot];
+        e.cls = cls;
+        e.kind = (*classes_)[static_cast<size_t>(cls)].kind;
+        alive.set(slot);
+        for (uint64_t rest = (*classes_)[static_cast<size_t>(cls)].sets; rest; rest &= rest - 1)
+            sets[static_cast<size_t>(std::countr_zero(rest))].set(slot);
+    }
+
+    void leave(int slot) {
+        alive.clear(slot);
+        for (uint64_t rest = (*classes_)[static_cast<size_t>((*this)[slot].cls)].sets; rest; rest &= rest - 1)
+            sets[static_cast<size_t>(std::countr_zero(rest))].clear(slot);
+    }
+
+    // The initial write of a location, which stays in the graph from the first access on.
+    int init_of(int l, int64_t value, bool poison) {
+        if (static_cast<size_t>(l) >= locations.size())
+            locations.resize(static_cast<size_t>(l) + 1);
+        if (location(l).init >= 0)
+            return location(l).init;
+        const int slot = new_slot();
+        Event<W> &e = (*this)[slot];
+        e = Event<W>{};
+        e.loc = l;
+        e.value = value;
+        e.poison = poison;
+        enter(slot, 0);
+        initial.set(slot);
+        location(l).init = slot;
+        location(l).co.assign(1, slot);
+        location(l).members.set(slot);
+        compute_columns(slot);
+        return slot;
+    }
+
+    // A new event at the end of a thread, without rf and co.  ``also`` are events of other threads that it waits for.
+    int append(int t, int cls, const StateRef &state, int other) {
+        const int slot = new_slot();
+        Event<W> &e = (*this)[slot];
+        e = Event<W>{};
+        e.thread = static_cast<int16_t>(t);
+        ThreadEvents<W> &th = thread(t);
+        e.index = static_cast<int32_t>(th.events.size());
+        e.state = state;
+        const int last = th.events.empty() ? th.creator : th.events.back();
+        for (int before : {last, other}) {
+            if (before < 0)
+                continue;
+            e.po |= (*this)[before].po;
+            e.po.set(before);
+            e.porf |= (*this)[before].porf;
+            e.porf.set(before);
+        }
+        e.stamp = next_stamp++;
+        th.events.push_back(slot);
+        th.mask.set(slot);
+        order.push_back(slot);
+        enter(slot, cls);
+        return slot;
+    }
+
+    void depend(int slot, const Action &action) {
+        Event<W> &e = (*this)[slot];
+        fill(e.addr, e.thread, action.address_taint);
+        fill(e.data, e.thread, action.data_taint & ORIGINS);
+        fill(e.ctrl, e.thread, action.control_taint);
+    }
+
+    void set_location(int slot, int l) {
+        (*this)[slot].loc = l;
+        location(l).members.set(slot);
+    }
+
+    void set_rf(int read, int write) {
+        Event<W> &e = (*this)[read];
+        const Event<W> &w = (*this)[write];
+        e.rf = write;
+        e.value = w.value;
+        e.poison = w.poison;
+        e.porf |= w.porf;
+        e.porf.set(write);
+        (*this)[write].readers.set(read);
+    }
+
+    // Puts a write at a position of its location's order.
+    void set_co(int write, size_t position) {
+        Location<W> &l = location((*this)[write].loc);
+        Event<W> &w = (*this)[write];
+        w.before = w.after = Bits<W>{};
+        for (size_t k = 0; k < l.co.size(); k++) {
+            Event<W> &other = (*this)[l.co[k]];
+            (k < position ? w.before : w.after).set(l.co[k]);
+            (k < position ? other.after : other.before).set(write);
+        }
+        l.co.insert(l.co.begin() + static_cast<std::ptrdiff_t>(position), write);
+    }
+
+    void unset_co(int write) {
+        Location<W> &l = location((*this)[write].loc);
+        l.co.erase(std::find(l.co.begin(), l.co.end(), write));
+        for (int other : l.co) {
+            (*this)[other].after.clear(write);
+            (*this)[other].before.clear(write);
+        }
+    }
+
+    void unset_rf(int read) { (*this)[(*this)[read].rf].readers.clear(read); }
+
+    // Takes the last event of a thread out again; its rf and co are gone already.
+    void remove(int slot) {
+        Event<W> &e = (*this)[slot];
+        ThreadEvents<W> &th = thread(e.thread);
+        th.events.pop_back();
+        th.mask.clear(slot);
+        order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
+        if (e.loc >= 0)
+            location(e.loc).members.clear(slot);
+        leave(slot);
+        e.state = StateRef{};
+    }
+
+    // Keeps only these events (with the initial ones): they are closed under po and rf.
+    void restrict_to(const Bits<W> &keep) {
+        for (ThreadEvents<W> &th : threads) {
+            size_t n = 0;
+            while (n < th.events.size() && keep.test(th.events[n]))
+                n++;
+            if (n < th.events.size())
+                th.pending = (*this)[th.events[n]].state;
+            if (th.creator >= 0 && !keep.test(th.creator)) {
+                th.pending = StateRef{};
+                th.creator = -1;
+            }
+            th.events.resize(n);
+            th.mask &= keep;
+        }
+        const Bits<W> gone = alive - keep - initial;
+        gone.each([&](int slot) {
+            leave(slot);
+            (*this)[slot].state = StateRef{};
+        });
+        order.erase(std::remove_if(order.begin(), order.end(), [&](int s) { return gone.test(s); }), order.end());
+        alive.each([&](int slot) {
+            Event<W> &e = (*this)[slot];
+            e.readers -= gone;
+            e.before -= gone;
+            e.after -= gone;
+        });
+        for (Location<W> &l : locations) {
+            l.members -= gone;
+            l.co.erase(std::remove_if(l.co.begin(), l.co.end(), [&](int s) { return gone.test(s); }), l.co.end());
+        }
+    }
+
+    // Puts an event that was removed back at its old place in the order of additions.
+    void restamp(int slot, uint32_t stamp) {
+        (*this)[slot].stamp = stamp;
+        next_stamp--;
+        order.pop_back();
+        auto at = std::find_if(order.begin(), order.end(), [&](int s) { return (*this)[s].stamp > stamp; });
+        order.insert(at, slot);
+    }
+
+    void compute_columns(int slot);
+    Bits<W> pairwise_column(int node, int slot) const;
+
+  private:
+    void fill(Bits<W> &set, int t, uint64_t taint) {
+        if (!taint)
+            return;
+        int reads = 0;
+        for (int s : thread(t).events)
+            if ((*this)[s].kind == Kind::Read && (taint >> reads++ & 1))
+                set.set(s);
+    }
+
+    const Model *model_;
+    const std::vector<EventClass> *classes_;
+};
+
+// The events x with (x, slot) in a pairwise operation.
+template <int W> Bits<W> Graph<W>::pairwise_column(int node, int slot) const {
+    const Node &n = model_->nodes[static_cast<size_t>(node)];
+    const Event<W> &e = (*this)[slot];
+    switch (n.rel) {
+    case Rel::Loc: return e.loc < 0 ? Bits<W>{} : location(e.loc).members;
+    case Rel::Int: return e.thread < 0 ? initial : thread(e.thread).mask;
+    case Rel::Ext: return alive - (e.thread < 0 ? initial : thread(e.thread).mask);
+    case Rel::Id: return Bits<W>::single(slot);
+    case Rel::Identity: return sets[static_cast<size_t>(n.a)].test(slot) ? Bits<W>::single(slot) : Bits<W>{};
+    case Rel::Product: return sets[static_cast<size_t>(n.b)].test(slot) ? sets[static_cast<size_t>(n.a)] : Bits<W>{};
+    case Rel::Union: return pairwise_column(n.a, slot) | pairwise_column(n.b, slot);
+    case Rel::Inter: return pairwise_column(n.a, slot) & pairwise_column(n.b, slot);
+    case Rel::Diff: return pairwise_column(n.a, slot) - pairwise_column(n.b, slot);
+    default: return {};
+    }
+}
+
+template <int W> void Graph<W>::compute_columns(int slot) {
+    const Event<W> &e = (*this)[slot];
+    for (size_t k = 0; k < model_->nodes.size(); k++) {
+        const Node &n = model_->nodes[k];
+        if (!n.forward)
+            continue;
+        auto of = [&](int node) {
+            const Node &m = model_->nodes[static_cast<size_t>(node)];
+            return m.forward ? column(slot, m.column) : pairwise_column(node, slot);
+        };
+        Bits<W> c;
+        switch (n.rel) {
+        case Rel::Po: c = e.po; break;
+        case Rel::Rf: if (e.rf >= 0) c.set(e.rf); break;
+        case Rel::Rmw: if (e.partner >= 0) c.set(e.partner); break;
+        case Rel::Addr: c = e.addr; break;
+        case Rel::Data: c = e.data; break;
+        case Rel::Ctrl: c = e.ctrl; break;
+        case Rel::Id:
+        case Rel::Identity: c = pairwise_column(static_cast<int>(k), slot); break;
+        case Rel::Union: c = of(n.a) | of(n.b); break;
+        case Rel::Inter: c = of(n.a) & of(n.b); break;
+        case Rel::Diff: c = of(n.a) - of(n.b); break;
+        case Rel::Optional:
+        case Rel::Plus:
+        case Rel::Star:
+            c = of(n.a);
+            if (n.rel != Rel::Optional) {
+                const Bits<W> direct = c;
+                const int own = model_->nodes[k].column;
+                direct.each([&](int y) {
+                    if (y != slot)
+                        c |= column(y, own);
+                });
+            }
+            if (n.rel != Rel::Plus)
+                c.set(slot);
+            break;
+        case Rel::Seq: {
+            const int left = model_->nodes[static_cast<size_t>(n.a)].column;
+            of(n.b).each([&](int y) { c |= column(y, left); });
+            break;
+        }
+        default: break;
+        }
+        column(slot, n.column) = c;
+    }
+}
+
+} // namespace heddle

@@ -1,0 +1,161 @@
+// What happens at the end of an execution (included by worker.hpp).
+#pragma once
+
+namespace heddle {
+
+// An assertion fails: the graph as it is now is the witness.
+template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
+    const int uid = g.thread(t).pending->action().uid;
+    if (!findings.witnesses.contains(uid) && (options_.filter || FullCheck<W>(g).consistent())) {
+        GraphDump graph = dump(g);
+        graph.failed_thread = t;
+        graph.failed_uid = uid;
+        findings.witnesses.emplace(uid, std::move(graph));
+        if (options_.first_only) {
+            findings.violated[uid]++;
+            counts.add(VIOLATIONS);
+            pool_.stop();
+        }
+    }
+}
+
+template <int W> void Worker<W>::leaf(Graph<W> &g) {
+    if ((!options_.filter || options_.verify) && !FullCheck<W>(g).consistent()) {
+        counts.add(options_.filter ? WRONG : INCONSISTENT);
+        return;
+    }
+    if (options_.verify && !pool_.first_time(signature(g)))
+        counts.add(REPEATED);
+    count_leaf(g);
+}
+
+template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
+    bool blocked = false, cut = false, stopped = false, violated = false;
+    for (size_t t = 0; t < g.threads.size(); t++) {
+        const StateRef &state = g.threads[t].pending;
+        if (!state)
+            continue;
+        const Action &act = state->action();
+        switch (act.act) {
+        case Act::End: case Act::Exit: break;
+        case Act::Fails:
+            violated = true;
+            findings.violated[act.uid]++;
+            failed(g, static_cast<int>(t));
+            break;
+        case Act::Waits: case Act::Spins: case Act::Join: blocked = true; break;
+        case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
+            stopped = true;
+            findings.reasons[{static_cast<int>(act.act), act.uid, act.info}]++;
+            break;
+        default:  // a bound: of a loop, of recursion, or of the thread's events
+            cut = true;
+            findings.reasons[{static_cast<int>(Act::Cut), act.uid, is_visible(act.act) ? -3 : act.info}]++;
+        }
+    }
+    const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
+    counts.add(kind);
+    if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
+        if (!options_.observed.empty() && kind == EXECUTIONS)
+            observe(g);
+        if (options_.keep && pool_.keep_graph())
+            findings.kept.push_back(dump(g));
+    }
+}
+
+template <int W> void Worker<W>::observe(const Graph<W> &g) {
+    std::vector<int64_t> values;
+    for (const auto &[address, size] : options_.observed) {
+        const int l = tables_.location(address, size);
+        const bool touched = l >= 0 && static_cast<size_t>(l) < g.locations.size() && g.location(l).init >= 0;
+        values.push_back(touched ? g[g.location(l).co.back()].value : l >= 0 ? tables_.info(l).initial : 0);
+        if (touched && g[g.location(l).co.back()].poison)
+            findings.reasons[{static_cast<int>(Act::Indeterminate), -1, 0}]++;
+    }
+    findings.states[values]++;
+}
+
+// Two graphs with the same signature are the same execution.
+template <int W> std::vector<int64_t> Worker<W>::signature(const Graph<W> &g) const {
+    std::vector<int64_t> s;
+    auto name = [&](int slot) {
+        const Event<W> &e = g[slot];
+        return e.thread < 0 ? -1 - int64_t{e.loc} : (int64_t{e.thread} << 32) + e.index;
+    };
+    for (size_t t = 0; t < g.threads.size(); t++)
+        for (int slot : g.threads[t].events) {
+            const Event<W> &e = g[slot];
+            s.insert(s.end(), {name(slot), e.cls, e.loc, e.value});
+            if (e.rf >= 0)
+                s.push_back(name(e.rf));
+        }
+    for (const Location<W> &l : g.locations)
+        if (l.co.size() > 1)
+            for (int w : l.co)
+                s.push_back(name(w));
+    return s;
+}
+
+template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDump &out) const {
+    const Event<W> &e = g[slot];
+    EventDump d{slot, e.thread, e.index, static_cast<int>(e.kind), e.cls, e.rf, e.partner, -1, 0, -1, 0, e.value, {}, {}, {}, {}};
+    if (e.state) {
+        const Action &act = e.state->action();
+        d.uid = act.uid;
+        if (act.act == Act::Create)
+            d.other = static_cast<int>(e.value);
+        else if (act.act == Act::Join)
+            d.other = static_cast<int>(act.value);
+    }
+    if (e.loc >= 0) {
+        const LocationInfo info = tables_.info(e.loc);
+        d.address = info.address;
+        d.size = info.size;
+    }
+    auto list = [](const Set &set) {
+        std::vector<int> slots;
+        set.each([&](int s) { slots.push_back(s); });
+        return slots;
+    };
+    d.po = list(e.po);
+    d.addr = list(e.addr);
+    d.data = list(e.data);
+    d.ctrl = list(e.ctrl);
+    out.events.push_back(std::move(d));
+}
+
+template <int W> GraphDump Worker<W>::dump(Graph<W> &g) {
+    GraphDump out;
+    for (const Location<W> &l : g.locations)
+        if (l.init >= 0 && l.members.count() > 1)
+            dump_event(g, l.init, out);
+    for (int slot : g.order)
+        dump_event(g, slot, out);
+    for (const Location<W> &l : g.locations)
+        if (l.co.size() > 1)
+            out.co.push_back(l.co);
+    for (size_t t = 0; t < g.threads.size(); t++)
+        if (g.threads[t].pending)
+            out.traces.emplace_back(static_cast<int>(t), trace(g, static_cast<int>(t)));
+    return out;
+}
+
+// Runs a thread again along its events, to see every concurrent instruction.
+template <int W> std::vector<int32_t> Worker<W>::trace(const Graph<W> &g, int t) {
+    std::vector<int32_t> uids;
+    machine_.trace = &uids;
+    const int creator = g.thread(t).creator;
+    StateRef at;
+    if (creator < 0) {
+        at = machine_.start(t, program_.entry, 0, false);
+    } else {
+        const Action &create = g[creator].state->action();
+        at = machine_.start(t, static_cast<uint32_t>(create.info), create.value, true);
+    }
+    for (int slot : g.thread(t).events)
+        at = machine_.resume(at, g[slot].value, g[slot].kind == Kind::Read ? origin(g, slot) : 0);
+    machine_.trace = nullptr;
+    return uids;
+}
+
+} // namespace heddle

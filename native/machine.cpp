@@ -1,0 +1,664 @@
+#include "machine.hpp"
+
+namespace heddle {
+
+namespace {
+
+constexpr int FUEL = 5'000'000;  // so many instructions without an event, and the thread counts as running forever
+constexpr int64_t ALIGNMENT = 16;
+constexpr int32_t EVENT_MARK = -2, INPUT_MARK = -3;
+
+int64_t aligned(int64_t address) { return (address + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
+
+} // namespace
+
+StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool has_argument) {
+    live_.s = Scalars{};
+    live_.s.thread = thread;
+    for (int r = 0; r < REGIONS; r++)
+        live_.s.next[r] = (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * thread + r) << p_.shift) + ALIGNMENT;
+    live_.frames.resize(0);
+    live_.values.resize(0);
+    live_.taints.resize(0);
+    live_.loops.resize(0);
+    live_.snapshots.resize(0);
+    live_.cells.resize(0);
+    for (const ThreadObject &o : p_.thread_private)
+        live_.cells.push({live_.s.next[PRIVATE] + o.offset, o.value, 0, o.size});
+    live_.s.next[PRIVATE] += p_.thread_private_size;
+    push_frame(function, -1, 64, 0);
+    const Function &f = p_.functions[function];
+    for (size_t k = 0; k < f.parameters.size(); k++) {
+        bool given = has_argument && k == 0;
+        value(f.parameters[k]) = given ? wrap(argument, f.parameter_bits[k], f.parameter_signed[k]) : 0;
+        taint(f.parameters[k]) = given ? 0 : POISON;
+    }
+    run();
+    return StateRef(State::freeze(live_));
+}
+
+StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
+    at->thaw(live_);
+    const Action act = live_.s.action;
+    live_.s.events++;
+    switch (act.act) {
+    case Act::Load:
+    case Act::RmwLoad:
+        live_.s.reads++;
+        [[fallthrough]];
+    case Act::Choose:
+    case Act::Create:
+    case Act::Join:
+        if (live_.s.section.depth && act.act == Act::RmwLoad) {
+            live_.s.section.loaded_value = given;
+            live_.s.section.loaded_taint = from;
+        }
+        if (act.act == Act::Create)
+            live_.s.children++;
+        if (act.act == Act::Choose)
+            mark_input(act.uid, static_cast<int32_t>(given));
+        if (act.dst >= 0) {
+            value(act.dst) = wrap(given, act.bits, act.is_signed);
+            taint(act.dst) = from;
+        }
+        break;
+    default:
+        break;
+    }
+    if (act.act == Act::Store || act.act == Act::RmwStore || act.act == Act::Create)
+        live_.s.effects++;
+    run();
+    return StateRef(State::freeze(live_));
+}
+
+void Machine::mark_input(int32_t uid, int32_t given) {
+    if (trace && uid >= 0)
+        trace->insert(trace->end(), {INPUT_MARK, uid, given});
+}
+
+StateRef Machine::halt(const StateRef &at, Act act) {
+    at->thaw(live_);
+    live_.s.action.act = act;
+    return StateRef(State::freeze(live_));
+}
+
+void Machine::run() {
+    stopped_ = false;
+    int fuel = FUEL;
+    while (!stopped_) {
+        Frame &frame = live_.frames.back();
+        const Ins &i = p_.code[frame.pc++];
+        execute(i);
+        if (--fuel == 0 && !stopped_)
+            stop(Act::Cut, i, -1);
+    }
+}
+
+void Machine::stop(Act act, const Ins &i, int32_t info) {
+    Action a;
+    a.act = act;
+    a.uid = i.uid;
+    a.info = info;
+    live_.s.action = a;
+    stopped_ = true;
+}
+
+void Machine::visible(Act act, const Ins &i, int64_t address, int64_t v) {
+    Action a;
+    a.act = act;
+    a.size = i.size;
+    a.bits = i.bits;
+    a.is_signed = i.is_signed;
+    a.dst = i.dst;
+    a.uid = i.uid;
+    a.address = address;
+    a.value = v;
+    a.cls = i.c;
+    a.control_taint = live_.s.control & ORIGINS;
+    live_.s.action = a;
+    stopped_ = true;
+    mark(EVENT_MARK);
+}
+
+void Machine::set(const Ins &i, int64_t v, uint64_t from) {
+    value(i.dst) = wrap(v, i.bits, i.is_signed);
+    taint(i.dst) = from;
+}
+
+// Operators of two operands; ``c`` tells the width of the left operand (low byte) and whether it is signed.
+bool Machine::binary(const Ins &i) {
+    if (i.op < Op::Add || i.op > Op::LogicalOr)
+        return false;
+    const int64_t x = value(i.a), y = value(i.b);
+    const uint64_t ux = static_cast<uint64_t>(x), uy = static_cast<uint64_t>(y);
+    const bool sign = i.c >> 8 & 1;
+    const int bits = i.c & 0xff;
+    uint64_t from = taint(i.a) | taint(i.b);
+    int64_t r = 0;
+    switch (i.op) {
+    case Op::Add: r = static_cast<int64_t>(ux + uy); break;
+    case Op::Sub: r = static_cast<int64_t>(ux - uy); break;
+    case Op::Mul: r = static_cast<int64_t>(ux * uy); break;
+    case Op::And: r = x & y; break;
+    case Op::Or: r = x | y; break;
+    case Op::Xor: r = x ^ y; break;
+    case Op::Eq: r = x == y; break;
+    case Op::Ne: r = x != y; break;
+    case Op::Lt: r = sign ? x < y : ux < uy; break;
+    case Op::Le: r = sign ? x <= y : ux <= uy; break;
+    case Op::LogicalAnd: r = x && y; break;
+    case Op::LogicalOr: r = x || y; break;
+    case Op::Div:
+    case Op::Rem: {
+        const bool quotient = i.op == Op::Div;
+        if (y == 0)
+            from |= UNDEFINED;
+        else if (!sign)
+            r = static_cast<int64_t>(quotient ? ux / uy : ux % uy);
+        else if (y == -1)
+            r = quotient ? static_cast<int64_t>(-ux) : 0;
+        else
+            r = quotient ? x / y : x % y;
+        break;
+    }
+    case Op::Shl:
+    case Op::Shr:
+        if (y < 0 || y >= bits)
+            from |= UNDEFINED;
+        else if (i.op == Op::Shl)
+            r = static_cast<int64_t>(ux << y);
+        else
+            r = sign ? x >> y : static_cast<int64_t>(ux >> y);
+        break;
+    default: return false;
+    }
+    // What the value of one operand settles does not depend on the other.
+    if ((i.op == Op::LogicalAnd || i.op == Op::LogicalOr) && (from & (POISON | UNDEFINED))) {
+        const bool settles = i.op == Op::LogicalOr;
+        if (!(taint(i.a) & (POISON | UNDEFINED)) && (x != 0) == settles)
+            from = taint(i.a);
+    }
+    set(i, r, from);
+    return true;
+}
+
+void Machine::execute(const Ins &i) {
+    switch (i.op) {
+    case Op::Const: set(i, p_.constants[static_cast<size_t>(i.a)], 0); return;
+    case Op::Move:
+    case Op::Wrap: set(i, value(i.a), taint(i.a)); return;
+    case Op::Neg: set(i, static_cast<int64_t>(-static_cast<uint64_t>(value(i.a))), taint(i.a)); return;
+    case Op::Not: set(i, ~value(i.a), taint(i.a)); return;
+    case Op::LogicalNot: set(i, !value(i.a), taint(i.a)); return;
+    case Op::Select: {
+        const int32_t chosen = value(i.c) ? i.a : i.b;
+        set(i, value(chosen), taint(chosen) | taint(i.c));
+        return;
+    }
+    case Op::Self: set(i, live_.s.thread, 0); return;
+    case Op::RegionBase:
+        set(i, (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + i.b) << p_.shift) + ALIGNMENT, 0);
+        return;
+    case Op::Jump: live_.frames.back().pc = static_cast<uint32_t>(i.b); return;
+    case Op::Indeterminate:
+        set(i, 0, POISON);
+        mark_input(i.uid, 0);
+        return;
+    case Op::Mark: mark(i.a); return;
+    case Op::LoopEnter: loop_enter(i); return;
+    case Op::LoopBack: loop_back(i); return;
+    case Op::LoopBound: loop_bound(i); return;
+    case Op::Exit: stop(Act::Exit, i); return;
+    case Op::Unsupported: stop(Act::Unsupported, i, i.a); return;
+    case Op::Allocate: allocate(i, p_.constants[static_cast<size_t>(i.a)]); return;
+    case Op::Choose:
+        visible(Act::Choose, i, 0, 0);
+        live_.s.action.info = i.a;
+        return;
+    case Op::Fence:
+        mark(i.uid);
+        if (!live_.s.section.depth)
+            visible(Act::Fence, i, 0, 0);
+        return;
+    case Op::SectionBegin:
+        mark(i.uid);
+        if (live_.s.section.depth++ == 0) {
+            live_.s.section = Section{};
+            live_.s.section.depth = 1;
+        }
+        return;
+    case Op::SectionEnd: section_end(i); return;
+    case Op::Call: call(i, static_cast<uint32_t>(i.b)); return;
+    case Op::Return:
+        if (i.a < 0)
+            pop_frame(0, POISON);
+        else
+            pop_frame(value(i.a), taint(i.a));
+        return;
+    default: break;
+    }
+    if (binary(i))
+        return;
+    // What follows uses the value of register a: it must be determined.
+    const int64_t v = i.a >= 0 ? value(i.a) : 1;
+    const uint64_t from = i.a >= 0 ? taint(i.a) : 0;
+    // An assumption about inputs that holds if they are zero does not exclude them; whether they matter is seen later.
+    const bool possible = i.op == Op::Assume && v && !(from & UNDEFINED);
+    if ((from & (POISON | UNDEFINED)) && !possible) {
+        stop(from & UNDEFINED ? Act::Undefined : Act::Indeterminate, i);
+        return;
+    }
+    switch (i.op) {
+    case Op::Branch:
+        live_.s.control |= from & ORIGINS;
+        if (v)
+            live_.frames.back().pc = static_cast<uint32_t>(i.b);
+        return;
+    case Op::Assume:
+        live_.s.control |= from & ORIGINS;
+        if (!v)
+            stop(Act::Waits, i);
+        return;
+    case Op::Assert:
+        live_.s.control |= from & ORIGINS;
+        if (!v)
+            stop(Act::Fails, i);
+        return;
+    case Op::CallPointer:
+        for (uint32_t f = 0; f < p_.functions.size(); f++)
+            if (p_.functions[f].address == v) {
+                call(i, f);
+                return;
+            }
+        stop(Act::Undefined, i);
+        return;
+    case Op::ThreadExit:
+        stop(Act::End, i);
+        live_.s.action.value = v;
+        return;
+    case Op::AllocateDynamic:
+        mark(i.uid);
+        allocate(i, v);
+        return;
+    case Op::Forget: {
+        int64_t end = v + p_.constants[static_cast<size_t>(i.b)];
+        uint32_t low = 0;
+        while (low < live_.cells.size() && live_.cells[low].address < v)
+            low++;
+        uint32_t high = low;
+        while (high < live_.cells.size() && live_.cells[high].address < end)
+            high++;
+        live_.cells.erase(low, high);
+        return;
+    }
+    case Op::Create: {
+        mark(i.uid);
+        uint32_t f = 0;
+        while (f < p_.functions.size() && p_.functions[f].address != v)
+            f++;
+        if (f == p_.functions.size()) {
+            stop(Act::Undefined, i);
+            return;
+        }
+        visible(Act::Create, i, 0, value(i.b));
+        live_.s.action.info = static_cast<int32_t>(f);
+        return;
+    }
+    case Op::Join:
+        mark(i.uid);
+        visible(Act::Join, i, 0, v);
+        return;
+    default: access(i);
+    }
+}
+
+// --- calls and loops -------------------------------------------------------------------------------------------------
+
+void Machine::push_frame(uint32_t function, int32_t ret, uint8_t bits, uint8_t is_signed) {
+    const Function &f = p_.functions[function];
+    const uint32_t base = live_.values.size();
+    live_.values.resize(base + f.registers);
+    live_.taints.resize(base + f.registers);
+    if (f.registers) {
+        std::memset(live_.values.data() + base, 0, f.registers * sizeof(int64_t));
+        std::memset(live_.taints.data() + base, 0, f.registers * sizeof(uint64_t));
+    }
+    const int64_t low = live_.s.next[PRIVATE];
+    live_.frames.push({function, f.entry, base, ret, bits, is_signed, low, low});
+}
+
+void Machine::call(const Ins &i, uint32_t function) {
+    uint32_t same = 0;
+    for (uint32_t k = 0; k < live_.frames.size(); k++)
+        same += live_.frames[k].function == function;
+    if (same > p_.recursion) {
+        stop(Act::Cut, i, -2);
+        return;
+    }
+    const std::vector<int32_t> &arguments = p_.lists[static_cast<size_t>(i.c)];
+    const uint32_t from = live_.frames.back().base;
+    push_frame(function, i.dst, i.bits, i.is_signed);
+    const Function &f = p_.functions[function];
+    for (size_t k = 0; k < f.parameters.size(); k++) {
+        const bool given = k < arguments.size();
+        const uint32_t source = from + static_cast<uint32_t>(given ? arguments[k] : 0);
+        value(f.parameters[k]) = given ? wrap(live_.values[source], f.parameter_bits[k], f.parameter_signed[k]) : 0;
+        taint(f.parameters[k]) = given ? live_.taints[source] : POISON;
+    }
+}
+
+void Machine::pop_frame(int64_t v, uint64_t from) {
+    const Frame frame = live_.frames.back();
+    if (live_.s.next[PRIVATE] == frame.private_high) {
+        uint32_t keep = live_.cells.size();
+        while (keep && live_.cells[keep - 1].address >= frame.private_low)
+            keep--;
+        live_.cells.resize(keep);
+        live_.s.next[PRIVATE] = frame.private_low;
+    }
+    const uint32_t depth = live_.frames.size();
+    while (live_.loops.size() && live_.loops.back().depth == depth) {
+        live_.snapshots.resize(live_.loops.back().snapshot);
+        live_.loops.resize(live_.loops.size() - 1);
+    }
+    live_.values.resize(frame.base);
+    live_.taints.resize(frame.base);
+    live_.frames.resize(depth - 1);
+    if (depth == 1) {
+        Action a;
+        a.act = Act::End;
+        a.value = v;
+        a.data_taint = from;
+        live_.s.action = a;
+        stopped_ = true;
+        return;
+    }
+    if (frame.ret >= 0) {
+        value(frame.ret) = wrap(v, frame.bits, frame.is_signed);
+        taint(frame.ret) = from;
+    }
+}
+
+LoopRecord *Machine::find_loop(uint32_t loop, uint32_t depth) {
+    for (uint32_t k = live_.loops.size(); k-- > 0 && live_.loops[k].depth == depth;)
+        if (live_.loops[k].loop == loop)
+            return &live_.loops[k];
+    return nullptr;
+}
+
+void Machine::take_snapshot(const LoopRecord &r) {
+    const std::vector<int32_t> &registers = p_.loops[r.loop];
+    for (size_t k = 0; k < registers.size(); k++) {
+        live_.snapshots[r.snapshot + 2 * k] = value(registers[k]);
+        live_.snapshots[r.snapshot + 2 * k + 1] = static_cast<int64_t>(taint(registers[k]) & ~ORIGINS);
+    }
+}
+
+bool Machine::same_as_snapshot(const LoopRecord &r) {
+    const std::vector<int32_t> &registers = p_.loops[r.loop];
+    for (size_t k = 0; k < registers.size(); k++) {
+        const uint64_t special = taint(registers[k]) & ~ORIGINS;
+        if (special || live_.snapshots[r.snapshot + 2 * k] != value(registers[k]) ||
+            live_.snapshots[r.snapshot + 2 * k + 1] != 0)
+            return false;
+    }
+    return true;
+}
+
+void Machine::loop_enter(const Ins &i) {
+    const uint32_t loop = static_cast<uint32_t>(i.a), depth = live_.frames.size();
+    LoopRecord *known = find_loop(loop, depth);
+    if (!known) {
+        const uint32_t at = live_.snapshots.size();
+        live_.snapshots.resize(at + 2 * p_.loops[loop].size());
+        live_.loops.push({loop, depth, 0, at, 0});
+        known = &live_.loops.back();
+    }
+    known->count = 0;
+    known->effects = live_.s.effects;
+    take_snapshot(*known);
+}
+
+// An iteration that wrote nothing and leaves every live variable as it was will go on like this until one of its reads
+// reads something else: the thread waits.
+void Machine::loop_back(const Ins &i) {
+    LoopRecord *r = find_loop(static_cast<uint32_t>(i.a), live_.frames.size());
+    live_.frames.back().pc = static_cast<uint32_t>(i.b);
+    if (!r)
+        return;  // the loop was entered by a jump into its middle
+    r->count++;
+    if (r->effects == live_.s.effects && same_as_snapshot(*r)) {
+        stop(Act::Spins, i);
+        return;
+    }
+    r->effects = live_.s.effects;
+    take_snapshot(*r);
+}
+
+// Another iteration would begin here.
+void Machine::loop_bound(const Ins &i) {
+    const LoopRecord *r = find_loop(static_cast<uint32_t>(i.a), live_.frames.size());
+    if (r && r->count >= p_.loop_bounds[r->loop])
+        stop(Act::Cut, i, i.a);
+}
+
+// --- memory ----------------------------------------------------------------------------------------------------------
+
+bool Machine::is_private(int64_t address) const {
+    const uint64_t region = static_cast<uint64_t>(address) >> p_.shift;
+    return region == static_cast<uint64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + PRIVATE);
+}
+
+void Machine::allocate(const Ins &i, int64_t size) {
+    const int64_t limit = int64_t{1} << p_.shift;
+    int64_t &next = live_.s.next[i.b];
+    const int64_t address = next;
+    if (size < 0 || size >= limit || (next & (limit - 1)) + size + 4 * ALIGNMENT >= limit) {
+        stop(Act::Unsupported, i, 0);
+        return;
+    }
+    next = aligned(next + size);
+    if (i.b == PRIVATE && i.op == Op::Allocate)
+        live_.frames.back().private_high = next;
+    value(i.dst) = wrap(address, i.bits, i.is_signed);
+    taint(i.dst) = 0;
+}
+
+// Load, Store, RmwLoad, RmwStore: the address in register a, which is determined.
+void Machine::access(const Ins &i) {
+    Section &section = live_.s.section;
+    switch (i.op) {
+    case Op::Load:
+        mark(i.uid);
+        if (is_private(value(i.a)))
+            load_private(i, value(i.a));
+        else
+            load(i, value(i.a));
+        return;
+    case Op::Store:
+        if (taint(i.b) & UNDEFINED) {
+            stop(Act::Undefined, i);
+            return;
+        }
+        mark(i.uid);
+        if (is_private(value(i.a)))
+            store_private(value(i.a), i.size, value(i.b), taint(i.b));
+        else
+            store(i, value(i.a), value(i.b), taint(i.b));
+        return;
+    case Op::RmwLoad: {
+        mark(i.uid);
+        const int64_t address = value(i.a);
+        live_.s.rmw_address = address;
+        live_.s.rmw_taint = taint(i.a);
+        if (is_private(address)) {
+            load_private(i, address);
+        } else if (section.depth) {
+            load(i, address);
+        } else {
+            const uint64_t from = taint(i.a);
+            visible(Act::RmwLoad, i, address, 0);
+            live_.s.action.address_taint = from & ORIGINS;
+            live_.s.action.failed_cls = i.b;
+        }
+        return;
+    }
+    case Op::RmwStore: {  // a: whether it writes (none: always), b: the value; its instruction is that of the read
+        if (i.a >= 0 && !value(i.a))
+            return;
+        const int64_t address = live_.s.rmw_address;
+        if (is_private(address)) {
+            store_private(address, i.size, value(i.b), taint(i.b));
+        } else if (section.depth) {
+            store(i, address, value(i.b), taint(i.b));
+        } else {
+            const int64_t v = value(i.b);
+            const uint64_t from = taint(i.b);
+            visible(Act::RmwStore, i, address, v);
+            live_.s.action.address_taint = live_.s.rmw_taint & ORIGINS;
+            live_.s.action.data_taint = from;
+        }
+        return;
+    }
+    default: stop(Act::Unsupported, i, 0);
+    }
+}
+
+void Machine::load(const Ins &i, int64_t address) {
+    Section &section = live_.s.section;
+    const uint64_t from = taint(i.a);
+    if (!section.depth) {
+        visible(Act::Load, i, address, 0);
+    } else if (section.stored && section.store_address == address && section.store_size == i.size) {
+        set(i, section.stored_value, section.stored_taint);
+        return;
+    } else if (section.loaded && section.load_address == address && section.load_size == i.size) {
+        set(i, section.loaded_value, section.loaded_taint);
+        return;
+    } else if (section.loaded || section.stored) {
+        stop(Act::Unsupported, i, 1);
+        return;
+    } else {
+        section.loaded = true;
+        section.load_address = address;
+        section.load_size = i.size;
+        visible(Act::RmwLoad, i, address, 0);
+        live_.s.action.cls = sections_.rmw_read;
+        live_.s.action.failed_cls = sections_.read;
+    }
+    live_.s.action.address_taint = from & ORIGINS;
+}
+
+void Machine::store(const Ins &i, int64_t address, int64_t v, uint64_t from) {
+    Section &section = live_.s.section;
+    const uint64_t address_taint = i.op == Op::Store ? taint(i.a) : live_.s.rmw_taint;
+    if (!section.depth) {
+        visible(Act::Store, i, address, v);
+        live_.s.action.address_taint = address_taint & ORIGINS;
+        live_.s.action.data_taint = from;
+        return;
+    }
+    if ((section.stored && (section.store_address != address || section.store_size != i.size)) ||
+        (section.loaded && (section.load_address != address || section.load_size != i.size))) {
+        stop(Act::Unsupported, i, 1);
+        return;
+    }
+    section.stored = true;
+    section.store_address = address;
+    section.store_size = i.size;
+    section.stored_value = v;
+    section.stored_taint = from;
+    section.address_taint = address_taint & ORIGINS;
+    section.uid = i.uid;
+}
+
+// What a section wrote appears at its end, all at once.
+void Machine::section_end(const Ins &i) {
+    Section &section = live_.s.section;
+    if (section.depth == 0) {
+        stop(Act::Undefined, i);
+        return;
+    }
+    if (section.depth == 1 && section.stored) {
+        Ins store = i;
+        store.size = section.store_size;
+        store.uid = section.uid;
+        store.dst = -1;
+        store.c = section.loaded ? sections_.rmw_write : sections_.write;
+        section.stored = false;
+        section.depth = 1;
+        live_.frames.back().pc--;  // the end comes again, after the write
+        const Section kept = section;
+        visible(kept.loaded ? Act::RmwStore : Act::Store, store, kept.store_address, kept.stored_value);
+        live_.s.action.address_taint = kept.address_taint;
+        live_.s.action.data_taint = kept.stored_taint;
+        return;
+    }
+    mark(i.uid);
+    section.depth--;
+}
+
+// --- private memory --------------------------------------------------------------------------------------------------
+
+Cell *Machine::cell(int64_t address, int size) {
+    uint32_t low = 0, high = live_.cells.size();
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (live_.cells[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < live_.cells.size() && live_.cells[low].address == address && live_.cells[low].size == size)
+        return &live_.cells[low];
+    return nullptr;
+}
+
+// Where accesses of different sizes meet, cells become bytes.
+void Machine::split_cells(int64_t address, int size) {
+    for (uint32_t k = 0; k < live_.cells.size(); k++) {
+        const Cell c = live_.cells[k];
+        if (c.size == 1 || c.address >= address + size || c.address + c.size <= address)
+            continue;
+        live_.cells[k] = {c.address, c.value & 0xff, c.taint, 1};
+        for (int b = 1; b < c.size; b++)
+            live_.cells.insert(k + static_cast<uint32_t>(b), {c.address + b, c.value >> (8 * b) & 0xff, c.taint, 1});
+    }
+}
+
+void Machine::load_private(const Ins &i, int64_t address) {
+    if (const Cell *c = cell(address, i.size)) {
+        set(i, c->value, c->taint | taint(i.a));
+        return;
+    }
+    split_cells(address, i.size);
+    uint64_t v = 0, from = taint(i.a);
+    for (int b = 0; b < i.size; b++) {
+        const Cell *c = cell(address + b, 1);
+        v |= c ? static_cast<uint64_t>(c->value & 0xff) << (8 * b) : 0;
+        from |= c ? c->taint : POISON;
+    }
+    set(i, static_cast<int64_t>(v), from);
+}
+
+void Machine::store_private(int64_t address, int size, int64_t v, uint64_t from) {
+    if (Cell *c = cell(address, size)) {
+        if (c->value != v || ((c->taint | from) & ~ORIGINS))
+            live_.s.effects++;
+        c->value = v;
+        c->taint = from;
+        return;
+    }
+    live_.s.effects++;
+    split_cells(address, size);
+    uint32_t low = 0;
+    while (low < live_.cells.size() && live_.cells[low].address < address)
+        low++;
+    uint32_t high = low;
+    while (high < live_.cells.size() && live_.cells[high].address < address + size)
+        high++;
+    live_.cells.erase(low, high);
+    live_.cells.insert(low, {address, v, from, size});
+}
+
+} // namespace heddle

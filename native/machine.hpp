@@ -1,0 +1,80 @@
+// Interprets one thread from one event to the next, deterministically: all that comes from outside is the values of reads.
+#pragma once
+
+#include <vector>
+
+#include "state.hpp"
+
+namespace heddle {
+
+// The classes of events that an atomic section makes.
+struct SectionClasses {
+    int32_t rmw_read = 0, read = 0, rmw_write = 0, write = 0;
+};
+
+class Machine {
+  public:
+    explicit Machine(const Program &program, const SectionClasses &sections) : p_(program), sections_(sections) {}
+
+    // The first state of a thread, at its first action.
+    StateRef start(int thread, uint32_t function, int64_t argument, bool has_argument);
+    // From an event to the thread's next action; a read, a choice and a creation get their value here.
+    StateRef resume(const StateRef &at, int64_t value, uint64_t taint);
+    // The thread stops at its present action.
+    StateRef halt(const StateRef &at, Act act);
+
+    // If set, collects the uids of all concurrent instructions; -2 stands where an event is, and before the uid and the
+    // value of an input stands -3.
+    std::vector<int32_t> *trace = nullptr;
+
+  private:
+    void run();
+    void execute(const Ins &i);
+    void push_frame(uint32_t function, int32_t ret, uint8_t bits, uint8_t is_signed);
+    void pop_frame(int64_t value, uint64_t taint);
+    void set(const Ins &i, int64_t value, uint64_t taint);
+    bool binary(const Ins &i);
+    void call(const Ins &i, uint32_t function);
+    void loop_enter(const Ins &i);
+    void loop_back(const Ins &i);
+    void loop_bound(const Ins &i);
+    LoopRecord *find_loop(uint32_t loop, uint32_t depth);
+    bool same_as_snapshot(const LoopRecord &r);
+    void take_snapshot(const LoopRecord &r);
+    void access(const Ins &i);
+    void load(const Ins &i, int64_t address);
+    void store(const Ins &i, int64_t address, int64_t value, uint64_t taint);
+    void section_end(const Ins &i);
+    void allocate(const Ins &i, int64_t size);
+    Cell *cell(int64_t address, int size);
+    void load_private(const Ins &i, int64_t address);
+    void store_private(int64_t address, int size, int64_t value, uint64_t taint);
+    void split_cells(int64_t address, int size);
+    bool is_private(int64_t address) const;
+    void stop(Act act, const Ins &i, int32_t info = 0);
+    void visible(Act act, const Ins &i, int64_t address, int64_t value);
+    void mark_input(int32_t uid, int32_t given);
+    void mark(int32_t uid) {
+        if (trace)
+            trace->push_back(uid);
+    }
+
+    int64_t &value(int32_t r) { return live_.values[live_.frames.back().base + static_cast<uint32_t>(r)]; }
+    uint64_t &taint(int32_t r) { return live_.taints[live_.frames.back().base + static_cast<uint32_t>(r)]; }
+
+    const Program &p_;
+    SectionClasses sections_;
+    Live live_;
+    bool stopped_ = false;
+};
+
+// The value of a type of so many bits that is congruent to ``v``.
+inline int64_t wrap(int64_t v, int bits, bool is_signed) {
+    if (bits >= 64)
+        return v;
+    int spare = 64 - bits;
+    uint64_t up = static_cast<uint64_t>(v) << spare;
+    return is_signed ? static_cast<int64_t>(up) >> spare : static_cast<int64_t>(up >> spare);
+}
+
+} // namespace heddle

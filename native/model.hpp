@@ -1,0 +1,85 @@
+// A memory model compiled for the kernel: relational operations in topological order, and constraints on them.
+//
+// Two kinds of operations get special treatment.  A *forward* one is built from po, rf and what else points to later events only:
+// all its pairs (x, a) are known when event a is added, so that they are computed once and kept as a column of a.  A *pairwise*
+// one depends on nothing but the two events themselves (loc, int, ext, products of sets).
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace heddle {
+
+enum class Rel : uint8_t {
+    Po, Rf, Co, Fr, Loc, Int, Ext, Rmw, Addr, Data, Ctrl, Id, Empty,
+    Union, Inter, Diff, Seq, Inverse, Optional, Plus, Star, Product, Identity,
+    Count
+};
+
+struct Node {
+    Rel rel;
+    int a = -1, b = -1;       // earlier operations; for Product and Identity: numbers of sets
+    bool forward = false, pairwise = false;
+    int column = -1;          // where a forward operation keeps its columns
+};
+
+enum class Check : uint8_t { Acyclic, Irreflexive, Empty };
+
+struct Axiom {
+    Check check;
+    int node;
+    int guard;                // a set without which the relation is empty; -1: none is known
+};
+
+struct Model {
+    std::vector<Node> nodes;
+    std::vector<Axiom> axioms;
+    int sets = 0;
+    int columns = 0;
+    bool atomic = false;      // the model makes read-modify-writes atomic: only one place in co is possible
+
+    void prepare() {
+        columns = 0;
+        for (Node &n : nodes) {
+            classify(n);
+            n.column = n.forward ? columns++ : -1;
+            if (n.rel == Rel::Diff && !nodes[size(n.b)].forward && !nodes[size(n.b)].pairwise)
+                throw std::invalid_argument("a difference whose right side may grow");
+        }
+    }
+
+  private:
+    static size_t size(int i) { return static_cast<size_t>(i); }
+
+    void classify(Node &n) const {
+        switch (n.rel) {
+        case Rel::Po: case Rel::Rf: case Rel::Rmw: case Rel::Addr: case Rel::Data: case Rel::Ctrl: case Rel::Empty:
+            n.forward = true;
+            return;
+        case Rel::Id: case Rel::Identity:
+            n.forward = n.pairwise = true;
+            return;
+        case Rel::Loc: case Rel::Int: case Rel::Ext: case Rel::Product:
+            n.pairwise = true;
+            return;
+        case Rel::Optional: case Rel::Plus: case Rel::Star:
+            n.forward = nodes[size(n.a)].forward;
+            return;
+        case Rel::Union: case Rel::Inter: case Rel::Diff: {
+            const Node &l = nodes[size(n.a)], &r = nodes[size(n.b)];
+            n.pairwise = l.pairwise && r.pairwise;
+            n.forward = l.forward && (r.forward || (r.pairwise && n.rel != Rel::Union));
+            n.forward |= n.rel == Rel::Inter && r.forward && l.pairwise;
+            return;
+        }
+        case Rel::Seq:
+            n.forward = nodes[size(n.a)].forward && nodes[size(n.b)].forward;
+            return;
+        default:
+            return;
+        }
+    }
+};
+
+} // namespace heddle

@@ -1,0 +1,162 @@
+// The workers of an exploration, and the graphs that wait for one (included by worker.hpp).
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <set>
+#include <thread>
+
+namespace heddle {
+
+template <int W> class Pool {
+  public:
+    Pool(const Program &program, const SectionClasses &sections, const Model &model, const Options &options)
+        : options_(options), tables_(program) {
+        for (uint32_t k = 0; k < std::max(1u, options.workers); k++)
+            workers_.push_back(std::make_unique<Worker<W>>(program, sections, model, options_, tables_, *this));
+    }
+    ~Pool() {
+        stop();
+        for (std::thread &t : threads_)
+            if (t.joinable())
+                t.join();
+    }
+
+    void start() {
+        put(workers_[0]->first_graph(), 1.0);
+        running_ = workers_.size();
+        for (auto &worker : workers_)
+            threads_.emplace_back([this, w = worker.get()] { run(*w); });
+    }
+
+    // Waits for the end, for so long; true if there is nothing left to do.
+    bool wait(double seconds) {
+        std::unique_lock lock(mutex_);
+        return finished_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return running_ == 0; });
+    }
+
+    void stop() {
+        stopping_ = true;
+        waiting_.notify_all();
+    }
+    bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+    bool hungry() const { return wanted_.load(std::memory_order_relaxed) > 0; }
+
+    void put(Graph<W> graph, double weight) {
+        {
+            std::lock_guard lock(mutex_);
+            tasks_.push_back({std::move(graph), weight});
+            wanted_--;
+        }
+        waiting_.notify_one();
+    }
+
+    void refuse(const std::string &reason) {
+        std::lock_guard lock(mutex_);
+        if (broken_.empty())
+            broken_ = reason;
+        stopping_ = true;
+    }
+
+    // Rejects a graph that was seen before; for tests.
+    bool first_time(std::vector<int64_t> signature) {
+        std::lock_guard lock(mutex_);
+        return seen_.insert(std::move(signature)).second;
+    }
+    bool keep_graph() { return kept_.fetch_add(1) < options_.keep; }
+
+    uint64_t total(Counter c) const {
+        uint64_t sum = 0;
+        for (const auto &w : workers_)
+            sum += w->counts.at[c].load(std::memory_order_relaxed);
+        return sum;
+    }
+    double explored() const {
+        double sum = 0;
+        for (const auto &w : workers_)
+            sum += w->counts.explored.load(std::memory_order_relaxed);
+        return sum;
+    }
+
+    bool overflowed() const { return overflowed_; }
+    std::exception_ptr error() const { return error_; }
+
+    // Only when nobody is running any more.
+    Findings collect() {
+        Findings all;
+        for (auto &w : workers_) {
+            Findings &f = w->findings;
+            for (auto &[uid, n] : f.violated)
+                all.violated[uid] += n;
+            all.witnesses.merge(f.witnesses);
+            for (auto &[reason, n] : f.reasons)
+                all.reasons[reason] += n;
+            for (auto &[state, n] : f.states)
+                all.states[state] += n;
+            std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
+        }
+        all.broken = tables_.mixed() ? "memory is accessed in different sizes at overlapping addresses" : broken_;
+        return all;
+    }
+
+  private:
+    struct Task {
+        Graph<W> graph;
+        double weight;
+    };
+
+    void run(Worker<W> &worker) {
+        try {
+            while (auto task = take())
+                worker.visit(task->graph, task->weight);
+        } catch (const Overflow &) {
+            overflowed_ = true;
+            stop();
+        } catch (...) {
+            std::lock_guard lock(mutex_);
+            error_ = std::current_exception();
+            stopping_ = true;
+        }
+        std::lock_guard lock(mutex_);
+        running_--;
+        waiting_.notify_all();
+        finished_.notify_all();
+    }
+
+    // The next graph to visit; none when all workers wait.
+    std::unique_ptr<Task> take() {
+        std::unique_lock lock(mutex_);
+        idle_++;
+        wanted_ += 1;
+        drained_ = tasks_.empty() && idle_ == workers_.size();
+        if (drained_)
+            waiting_.notify_all();
+        waiting_.wait(lock, [&] { return !tasks_.empty() || drained_ || stopping_; });
+        if (tasks_.empty() || stopping_)
+            return nullptr;
+        idle_--;
+        auto task = std::make_unique<Task>(std::move(tasks_.front()));
+        tasks_.pop_front();
+        return task;
+    }
+
+    const Options options_;
+    Tables tables_;
+    std::vector<std::unique_ptr<Worker<W>>> workers_;
+    std::vector<std::thread> threads_;
+    std::deque<Task> tasks_;
+    std::set<std::vector<int64_t>> seen_;
+    mutable std::mutex mutex_;
+    std::condition_variable waiting_, finished_;
+    std::atomic<int> wanted_{0};  // how many workers wait for a graph that is not in the queue yet
+    std::atomic<uint32_t> kept_{0};
+    std::atomic<bool> stopping_{false}, overflowed_{false};
+    size_t idle_ = 0, running_ = 0;
+    bool drained_ = false;        // all workers wait, and nothing is left
+    std::string broken_;
+    std::exception_ptr error_;
+};
+
+} // namespace heddle

@@ -1,0 +1,60 @@
+// What an exploration tells: counts while it runs, graphs and reasons at its end.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+struct Options {
+    bool filter = true;        // check consistency as the graph grows, not only at its end
+    bool first_only = false;   // stop at the first violation
+    bool verify = false;       // for tests: evaluate the whole model on every complete graph, look for repeated graphs
+    uint32_t depth = 0;        // the most events of a thread; 0: no limit
+    uint32_t workers = 1;
+    uint32_t keep = 0;         // so many complete graphs are kept
+    std::vector<std::pair<int64_t, int>> observed;  // address and size of what final states are made of
+};
+
+struct EventDump {
+    int slot, thread, index, kind, cls, rf, partner, uid, size;
+    int other = -1;                                  // the thread that is created or joined
+    int64_t address = 0, value = 0;
+    std::vector<int> po, addr, data, ctrl;
+};
+
+struct GraphDump {
+    std::vector<EventDump> events;                   // in the order in which they were added, initial writes first
+    std::vector<std::vector<int>> co;
+    std::vector<std::pair<int, std::vector<int32_t>>> traces;  // for each thread its concurrent instructions
+    int failed_thread = -1, failed_uid = -1;
+    bool blocked = false;
+};
+
+enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };
+
+struct Counts {
+    std::array<std::atomic<uint64_t>, COUNTERS> at{};
+    std::atomic<double> explored{0};  // the share of the search tree that is done
+    void add(Counter c) { at[c].store(at[c].load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+};
+
+struct Reason {
+    int act, uid, info;
+    auto operator<=>(const Reason &) const = default;
+};
+
+struct Findings {
+    std::map<int, uint64_t> violated;                // by uid, how often
+    std::map<int, GraphDump> witnesses;              // the first graph of each
+    std::map<Reason, uint64_t> reasons;              // why executions ended early
+    std::map<std::vector<int64_t>, uint64_t> states; // final values of what is observed
+    std::vector<GraphDump> kept;
+    std::string broken;                              // a requirement on the model that does not hold
+};
+
+} // namespace heddle

@@ -1,0 +1,224 @@
+// The state of one thread between two events: plain data, copied whenever the thread goes on, so that the exploration can
+// return to any point without running anything again.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "bytecode.hpp"
+
+namespace heddle {
+
+// What a thread does next, as far as others are concerned.
+enum class Act : uint8_t {
+    Load, RmwLoad, Store, RmwStore, Fence, Create, Join, Choose,
+    // the thread takes no further step
+    End, Exit, Waits, Spins, Fails, Cut, Unsupported, Undefined, Indeterminate
+};
+
+inline bool is_visible(Act act) { return act <= Act::Choose; }
+
+// A value of a register carries where it comes from: bit i is the i-th read of the thread.  The last bits mark values that
+// are indeterminate (an uninitialized variable, an input without bounds) or that C leaves undefined (a division by zero).
+constexpr uint64_t POISON = uint64_t{1} << 63, UNDEFINED = uint64_t{1} << 62;
+constexpr uint64_t ORIGINS = UNDEFINED - 1;
+constexpr int MOST_READS = 62;
+
+struct Action {
+    Act act = Act::End;
+    uint8_t size = 0, bits = 0, is_signed = 0;
+    int32_t dst = -1, uid = -1;
+    int32_t cls = 0, failed_cls = 0;
+    int32_t info = 0;                   // a string, a function, a loop; for Choose how many values
+    int64_t address = 0, value = 0;     // for Join the thread; for End the result
+    uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
+};
+
+struct Frame {
+    uint32_t function, pc, base;
+    int32_t ret;                        // the caller's register for the result
+    uint8_t bits, is_signed;
+    int64_t private_low, private_high;  // addresses of its private objects
+};
+
+struct LoopRecord {
+    uint32_t loop, depth, count, snapshot;
+    uint64_t effects;
+};
+
+struct Cell {
+    int64_t address, value;
+    uint64_t taint;
+    int32_t size;
+};
+
+struct Section {
+    int32_t depth = 0;
+    bool loaded = false, stored = false;
+    uint8_t load_size = 0, store_size = 0;
+    int32_t uid = -1;
+    int64_t load_address = 0, loaded_value = 0, store_address = 0, stored_value = 0;
+    uint64_t loaded_taint = 0, stored_taint = 0, address_taint = 0;
+};
+
+// A growing array of plain data; std::vector would initialize what is about to be overwritten.
+template <class T> class Buffer {
+  public:
+    Buffer() = default;
+    Buffer(const Buffer &) = delete;
+    Buffer &operator=(const Buffer &) = delete;
+    ~Buffer() { std::free(data_); }
+    T &operator[](size_t i) { return data_[i]; }
+    T *data() { return data_; }
+    uint32_t size() const { return size_; }
+    T &back() { return data_[size_ - 1]; }
+    void resize(size_t n) {
+        if (n > capacity_) {
+            capacity_ = static_cast<uint32_t>(2 * n + 8);
+            void *grown = std::realloc(static_cast<void *>(data_), capacity_ * sizeof(T));
+            if (!grown)
+                throw std::bad_alloc();
+            data_ = static_cast<T *>(grown);
+        }
+        size_ = static_cast<uint32_t>(n);
+    }
+    void push(const T &value) {
+        resize(size_ + 1);
+        data_[size_ - 1] = value;
+    }
+    void insert(size_t at, const T &value) {
+        resize(size_ + 1);
+        if (at + 1 < size_)
+            std::memmove(static_cast<void *>(data_ + at + 1), data_ + at, (size_ - 1 - at) * sizeof(T));
+        data_[at] = value;
+    }
+    void erase(size_t from, size_t to) {
+        if (from == to)
+            return;
+        std::memmove(static_cast<void *>(data_ + from), data_ + to, (size_ - to) * sizeof(T));
+        size_ -= static_cast<uint32_t>(to - from);
+    }
+
+  private:
+    T *data_ = nullptr;
+    uint32_t size_ = 0, capacity_ = 0;
+};
+
+struct Scalars {
+    Action action;
+    Section section;
+    int32_t thread = 0;
+    uint32_t reads = 0, children = 0, events = 0;
+    uint64_t effects = 0, control = 0;
+    int64_t next[REGIONS] = {};         // the first free address of each region
+    int64_t rmw_address = 0;
+    uint64_t rmw_taint = 0;
+    uint8_t rmw_size = 0;
+};
+
+// The state of the thread that is running now.
+struct Live {
+    Scalars s;
+    Buffer<Frame> frames;
+    Buffer<int64_t> values;
+    Buffer<uint64_t> taints;
+    Buffer<LoopRecord> loops;
+    Buffer<int64_t> snapshots;
+    Buffer<Cell> cells;
+};
+
+// The frozen state of a thread at an event (or at its end), shared by every graph that holds the event.
+class State {
+  public:
+    const Action &action() const { return s_.action; }
+    const Scalars &scalars() const { return s_; }
+
+    static State *freeze(Live &live) {
+        const uint32_t counts[6] = {live.frames.size(), live.values.size(),    live.taints.size(),
+                                    live.loops.size(),  live.snapshots.size(), live.cells.size()};
+        size_t bytes = sizeof(State) + counts[0] * sizeof(Frame) + (counts[1] + counts[2] + counts[4]) * 8 +
+                       counts[3] * sizeof(LoopRecord) + counts[5] * sizeof(Cell);
+        void *memory = std::malloc(bytes);
+        if (!memory)
+            throw std::bad_alloc();
+        State *state = new (memory) State;
+        state->s_ = live.s;
+        std::memcpy(state->counts_, counts, sizeof counts);
+        char *at = state->payload();
+        put(at, live.frames);
+        put(at, live.values);
+        put(at, live.taints);
+        put(at, live.loops);
+        put(at, live.snapshots);
+        put(at, live.cells);
+        return state;
+    }
+
+    void thaw(Live &live) const {
+        live.s = s_;
+        const char *at = payload();
+        get(at, live.frames, counts_[0]);
+        get(at, live.values, counts_[1]);
+        get(at, live.taints, counts_[2]);
+        get(at, live.loops, counts_[3]);
+        get(at, live.snapshots, counts_[4]);
+        get(at, live.cells, counts_[5]);
+    }
+
+    void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
+    void release() {
+        if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            this->~State();
+            std::free(this);
+        }
+    }
+
+  private:
+    State() = default;
+    char *payload() { return reinterpret_cast<char *>(this + 1); }
+    const char *payload() const { return reinterpret_cast<const char *>(this + 1); }
+    template <class T> static void put(char *&at, Buffer<T> &from) {
+        if (from.size())
+            std::memcpy(at, from.data(), from.size() * sizeof(T));
+        at += from.size() * sizeof(T);
+    }
+    template <class T> static void get(const char *&at, Buffer<T> &to, uint32_t count) {
+        to.resize(count);
+        if (count)
+            std::memcpy(static_cast<void *>(to.data()), at, count * sizeof(T));
+        at += count * sizeof(T);
+    }
+
+    std::atomic<uint32_t> references_{1};
+    uint32_t counts_[6] = {};
+    Scalars s_;
+};
+
+// A counted reference to a state.
+class StateRef {
+  public:
+    StateRef() = default;
+    explicit StateRef(State *owned) : state_(owned) {}
+    StateRef(const StateRef &o) : state_(o.state_) {
+        if (state_)
+            state_->retain();
+    }
+    StateRef(StateRef &&o) noexcept : state_(std::exchange(o.state_, nullptr)) {}
+    StateRef &operator=(StateRef o) noexcept {
+        std::swap(state_, o.state_);
+        return *this;
+    }
+    ~StateRef() {
+        if (state_)
+            state_->release();
+    }
+    const State *operator->() const { return state_; }
+    explicit operator bool() const { return state_ != nullptr; }
+
+  private:
+    State *state_ = nullptr;
+};
+
+} // namespace heddle

@@ -1,0 +1,49 @@
+// Names that last for a whole exploration: locations and threads mean the same in every graph.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bytecode.hpp"
+
+namespace heddle {
+
+struct LocationInfo {
+    int64_t address;
+    int size;
+    int64_t initial;
+    bool poison;  // its initial contents are indeterminate
+};
+
+class Tables {
+  public:
+    explicit Tables(const Program &program) : p_(program) {}
+
+    // The number of a location; -1 where no object is.  Sets ``mixed`` where it overlaps another location.
+    int location(int64_t address, int size);
+    LocationInfo info(int location) const {
+        std::shared_lock lock(mutex_);
+        return locations_[static_cast<size_t>(location)];
+    }
+    // The number of the k-th thread that a thread creates.
+    int child(int parent, uint32_t k);
+    bool mixed() const { return mixed_; }
+
+  private:
+    bool initial_value(LocationInfo &info) const;
+
+    const Program &p_;
+    mutable std::shared_mutex mutex_;
+    std::unordered_map<int64_t, int> by_address_;
+    std::map<int64_t, int> sizes_;
+    std::vector<LocationInfo> locations_;
+    std::map<std::pair<int, uint32_t>, int> children_;
+    std::atomic<bool> mixed_{false};
+};
+
+} // namespace heddle

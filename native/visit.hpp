@@ -1,0 +1,341 @@
+// The search itself (included by worker.hpp).
+#pragma once
+
+namespace heddle {
+
+template <int W> bool Worker<W>::can_join(const Graph<W> &g, int64_t target) const {
+    if (target < 0 || static_cast<size_t>(target) >= g.threads.size())
+        return false;
+    const StateRef &state = g.thread(static_cast<int>(target)).pending;
+    return state && state->action().act == Act::End;
+}
+
+template <int W> int Worker<W>::next_thread(const Graph<W> &g) const {
+    // Nothing comes between the two halves of a read-modify-write.
+    for (size_t t = 0; t < g.threads.size(); t++)
+        if (g.threads[t].pending && g.threads[t].pending->action().act == Act::RmwStore)
+            return static_cast<int>(t);
+    for (size_t t = 0; t < g.threads.size(); t++) {
+        const StateRef &state = g.threads[t].pending;
+        if (!state || !is_visible(state->action().act))
+            continue;
+        const Action &act = state->action();
+        if (options_.depth && g.threads[t].events.size() >= options_.depth)
+            continue;
+        if (act.act != Act::Join || can_join(g, act.value))
+            return static_cast<int>(t);
+    }
+    return -1;
+}
+
+template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
+    if (pool_.stopping())
+        return;
+    const int t = next_thread(g);
+    if (t < 0) {
+        leaf(g);
+        done(weight);
+        return;
+    }
+    const Action act = g.thread(t).pending->action();
+    if (act.act == Act::Load || act.act == Act::RmwLoad)
+        visit_read(g, t, act, weight);
+    else if (act.act == Act::Store || act.act == Act::RmwStore)
+        visit_write(g, t, act, weight);
+    else if (act.act == Act::Choose)
+        visit_choice(g, t, act, weight);
+    else
+        visit_plain(g, t, act, weight);
+}
+
+// The thread continues with its next action; everything is as before afterwards.
+template <int W> void Worker<W>::go_on(Graph<W> &g, int t, StateRef next, double weight) {
+    const Act act = next->action().act;
+    std::swap(g.thread(t).pending, next);
+    if (act == Act::Fails)
+        failed(g, t);
+    enter_or_share(g, weight);
+    std::swap(g.thread(t).pending, next);
+}
+
+// Hands the graph to another worker if one has nothing to do.
+template <int W> void Worker<W>::enter_or_share(Graph<W> &g, double weight) {
+    if (pool_.hungry())
+        pool_.put(Graph<W>(g), weight);
+    else
+        visit(g, weight);
+}
+
+// --- fences, creation, joining, choices ------------------------------------------------------------------------------
+
+template <int W> void Worker<W>::halt(Graph<W> &g, int t, Act act, double weight) {
+    go_on(g, t, machine_.halt(g.thread(t).pending, act), weight);
+}
+
+template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &act, double weight) {
+    const StateRef at = g.thread(t).pending;
+    int other = -1;
+    int64_t value = 0;
+    uint64_t taint = 0;
+    if (act.act == Act::Join) {
+        const ThreadEvents<W> &joined = g.thread(static_cast<int>(act.value));
+        other = joined.events.empty() ? joined.creator : joined.events.back();
+        value = joined.pending->action().value;
+        taint = joined.pending->action().data_taint & POISON;
+    }
+    const int slot = g.append(t, act.cls, at, other);
+    g.depend(slot, act);
+    int child = -1;
+    if (act.act == Act::Create) {
+        child = tables_.child(t, at->scalars().children);
+        value = child;
+        if (static_cast<size_t>(child) >= g.threads.size())
+            g.threads.resize(static_cast<size_t>(child) + 1);
+        g.thread(child).creator = slot;
+        g.thread(child).pending = machine_.start(child, static_cast<uint32_t>(act.info), act.value, true);
+    }
+    g[slot].value = value;
+    g.compute_columns(slot);
+    if (!consistent(g, slot)) {
+        pool_.refuse("it forbids a fence");
+        done(weight);
+    } else {
+        if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
+            failed(g, child);
+        go_on(g, t, machine_.resume(at, value, taint), weight);
+    }
+    if (child >= 0) {
+        g.thread(child).pending = StateRef{};
+        g.thread(child).creator = -1;
+    }
+    g.remove(slot);
+}
+
+template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &act, double weight) {
+    const StateRef at = g.thread(t).pending;
+    const int slot = g.append(t, act.cls, at, -1);
+    g.compute_columns(slot);
+    for (int v = 0; v < act.info; v++) {
+        g[slot].value = v;
+        go_on(g, t, machine_.resume(at, v, 0), weight / act.info);
+    }
+    g.remove(slot);
+}
+
+// --- reads -----------------------------------------------------------------------------------------------------------
+
+template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Place &place) {
+    auto [at, fresh] = known_.try_emplace(act.address, -1, LocationInfo{});
+    if (fresh || at->second.second.size != act.size) {
+        const int loc = tables_.location(act.address, act.size);
+        if (loc < 0) {
+            known_.erase(at);
+            return false;
+        }
+        at->second = {loc, tables_.info(loc)};
+    }
+    const LocationInfo &info = at->second.second;
+    place.loc = at->second.first;
+    place.init = g.init_of(place.loc, info.initial, info.poison);
+    return true;
+}
+
+template <int W> uint64_t Worker<W>::origin(const Graph<W> &g, int slot) const {
+    uint64_t taint = g[slot].poison ? POISON : 0;
+    if (program_.dependencies) {
+        const uint32_t reads = g[slot].state->scalars().reads;
+        if (reads >= static_cast<uint32_t>(MOST_READS))
+            pool_.refuse("a thread of more than 62 reads under a model that asks for dependencies");
+        else
+            taint |= uint64_t{1} << reads;
+    }
+    return taint;
+}
+
+template <int W> int Worker<W>::append_read(Graph<W> &g, int t, const StateRef &at, int loc) {
+    const int slot = g.append(t, at->action().cls, at, -1);
+    g.set_location(slot, loc);
+    g.depend(slot, at->action());
+    return slot;
+}
+
+template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &act, double weight) {
+    Place place;
+    if (!find_place(g, act, place)) {
+        halt(g, t, Act::Undefined, weight);
+        return;
+    }
+    const int slot = append_read(g, t, g.thread(t).pending, place.loc);
+    const std::vector<int> writes = g.location(place.loc).co;
+    for (size_t k = writes.size(); k-- > 0;)
+        read_from(g, slot, writes[k], act, weight / static_cast<double>(writes.size()));
+    g.remove(slot);
+}
+
+// The read (without rf so far) reads from ``write``, if the model allows it, and the search goes on.
+template <int W> void Worker<W>::read_from(Graph<W> &g, int read, int write, const Action &act, double weight) {
+    const Set before = g[read].porf;
+    const int t = g[read].thread;
+    const StateRef at = g[read].state;
+    g.set_rf(read, write);
+    StateRef next;
+    if (act.act == Act::RmwLoad) {  // what the event is depends on what it reads
+        next = machine_.resume(at, g[read].value, origin(g, read));
+        const int cls = next->action().act == Act::RmwStore ? act.cls : act.failed_cls;
+        if (g[read].cls != cls) {
+            g.leave(read);
+            g.enter(read, cls);
+        }
+    }
+    g.compute_columns(read);
+    if (consistent(g, read)) {
+        if (!next)
+            next = machine_.resume(at, g[read].value, origin(g, read));
+        // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.
+        const Act stopped = next->action().act;
+        if (g[write].after.any() && (stopped == Act::Waits || stopped == Act::Spins)) {
+            counts.add(PRUNED);
+            done(weight);
+        } else {
+            go_on(g, t, std::move(next), weight);
+        }
+    } else {
+        // The last write can always be read, or the search would miss executions.
+        if (!g[write].after.any() && g.order.back() == read)
+            pool_.refuse("it forbids a read from the latest write");
+        counts.add(INCONSISTENT);
+        done(weight);
+    }
+    g.unset_rf(read);
+    g[read].porf = before;
+    g[read].rf = -1;
+}
+
+// --- writes ----------------------------------------------------------------------------------------------------------
+
+template <int W> int Worker<W>::append_write(Graph<W> &g, int t, const Action &act, int loc) {
+    const StateRef at = g.thread(t).pending;
+    const int read = act.act == Act::RmwStore ? g.thread(t).events.back() : -1;
+    const int slot = g.append(t, act.cls, at, -1);
+    g[slot].partner = read;
+    g[slot].value = act.value;
+    g[slot].poison = act.data_taint & POISON;
+    g.set_location(slot, loc);
+    g.depend(slot, act);
+    g.compute_columns(slot);
+    return slot;
+}
+
+// The places in co that are worth trying, the last one first.
+template <int W>
+std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action &act, int loc) const {
+    const std::vector<int> &co = g.location(loc).co;
+    if (act.act == Act::RmwStore && model_.atomic) {
+        const int source = g[g.thread(t).events.back()].rf;
+        const auto at = std::find(co.begin(), co.end(), source);
+        return {static_cast<size_t>(at - co.begin()) + 1};
+    }
+    std::vector<size_t> all;
+    for (size_t k = co.size(); k > 0; k--)
+        all.push_back(k);
+    return all;
+}
+
+template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &act, double weight) {
+    Place place;
+    if (!find_place(g, act, place)) {
+        halt(g, t, Act::Undefined, weight);
+        return;
+    }
+    const StateRef at = g.thread(t).pending;
+    const std::vector<size_t> here = positions(g, t, act, place.loc);
+    const int slot = append_write(g, t, act, place.loc);
+    const Set prefix = g[slot].porf;
+    std::vector<std::pair<int, Set>> revisits;
+    (g.location(place.loc).members - prefix).each([&](int r) {
+        Set removed;
+        if (g[r].kind == Kind::Read && removable(g, r, prefix, removed))
+            revisits.emplace_back(r, removed);
+    });
+    const double share = weight / static_cast<double>(here.size() + revisits.size());
+    for (size_t position : here)
+        place_write(g, slot, position, share, -1, at, 0);
+    g.remove(slot);
+    for (const auto &[r, removed] : revisits) {
+        Graph<W> copy(g);
+        const StateRef read_at = g[r].state;
+        Set keep = g.alive - removed;
+        keep.clear(r);
+        copy.restrict_to(keep);
+        const std::vector<size_t> there = positions(copy, t, act, place.loc);
+        const int write = append_write(copy, t, act, place.loc);
+        for (size_t position : there)
+            place_write(copy, write, position, share / static_cast<double>(there.size()), g[r].thread, read_at,
+                        g[r].stamp);
+    }
+}
+
+// Puts the write at a place in co; with ``revisited`` the next event of that thread is a read that then reads from it.
+template <int W>
+void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weight, int revisited, const StateRef &at,
+                            uint32_t stamp) {
+    const int t = g[write].thread;
+    g.set_co(write, position);
+    if (!consistent(g, write)) {
+        if (revisited < 0 && g[write].partner < 0 && !g[write].after.any())
+            pool_.refuse("it forbids a write after all others");
+        counts.add(INCONSISTENT);
+        done(weight);
+    } else {
+        const StateRef written = g[write].state;
+        StateRef next = machine_.resume(written, 0, 0);
+        if (revisited < 0) {
+            go_on(g, t, std::move(next), weight);
+        } else {
+            std::swap(g.thread(t).pending, next);
+            const Action act = at->action();
+            const int read = append_read(g, revisited, at, g[write].loc);
+            g.restamp(read, stamp);
+            read_from(g, read, write, act, weight);
+            g.remove(read);
+            std::swap(g.thread(t).pending, next);
+        }
+    }
+    g.unset_co(write);
+}
+
+// --- revisiting ------------------------------------------------------------------------------------------------------
+
+// May the write with this prefix revisit the read?  ``removed`` gets what has to be taken back for it.
+template <int W> bool Worker<W>::removable(const Graph<W> &g, int read, const Set &prefix, Set &removed) const {
+    Set seen = prefix | g.initial;
+    bool after = false;
+    for (int e : g.order) {
+        if (e == read)
+            after = true;
+        if (!after) {
+            seen.set(e);
+            continue;
+        }
+        if (e == g.order.back() || prefix.test(e))
+            continue;  // the write itself, and what it depends on
+        seen.set(e);
+        if (!is_maximal(g, e, seen))
+            return false;
+        if (e != read)
+            removed.set(e);
+    }
+    return true;
+}
+
+// Was the event added in the one way that is tried last: reading from, or becoming, the last write in co?
+template <int W> bool Worker<W>::is_maximal(const Graph<W> &g, int slot, const Set &seen) const {
+    const Event<W> &e = g[slot];
+    switch (e.kind) {
+    case Kind::Read: return seen.test(e.rf) && !g[e.rf].after.meets(seen);
+    case Kind::Write: return !e.readers.meets(seen) && !e.after.meets(seen);
+    default: return e.state->action().act != Act::Choose || e.value == 0;
+    }
+}
+
+} // namespace heddle

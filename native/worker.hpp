@@ -1,0 +1,95 @@
+// One core's part of an exploration: visits execution graphs depth first (TruSt, POPL 2022, Algorithm 1).
+//
+// The next event is always that of the first thread that can go on.  A read tries every write to its location; a write tries
+// every place in co, and afterwards *revisits* reads that are already in the graph: events that were added after
+// the read and on which the write does not depend are taken back, and the read reads from the write.  That happens only if all
+// that is taken back (and the read) was added in the one maximal way, so that each graph is reached exactly once.
+#pragma once
+
+#include <unordered_map>
+
+#include "check.hpp"
+#include "full.hpp"
+#include "machine.hpp"
+#include "report.hpp"
+#include "tables.hpp"
+
+namespace heddle {
+
+template <int W> class Pool;
+
+template <int W> class Worker {
+  public:
+    Worker(const Program &program, const SectionClasses &sections, const Model &model, const Options &options,
+           Tables &tables, Pool<W> &pool)
+        : program_(program), model_(model), options_(options), machine_(program, sections), tables_(tables), pool_(pool) {}
+
+    Graph<W> first_graph() {
+        Graph<W> g(model_, program_.classes);
+        g.threads.resize(1);
+        g.thread(0).pending = machine_.start(0, program_.entry, 0, false);
+        return g;
+    }
+
+    void visit(Graph<W> &g, double weight);
+
+    Counts counts;
+    Findings findings;
+
+  private:
+    using Set = Bits<W>;
+
+    struct Place {
+        int loc, init;
+    };
+
+    int next_thread(const Graph<W> &g) const;
+    bool can_join(const Graph<W> &g, int64_t target) const;
+    bool find_place(Graph<W> &g, const Action &act, Place &place);
+    void enter_or_share(Graph<W> &g, double weight);
+
+    void visit_plain(Graph<W> &g, int t, const Action &act, double weight);
+    void visit_choice(Graph<W> &g, int t, const Action &act, double weight);
+    void visit_read(Graph<W> &g, int t, const Action &act, double weight);
+    void visit_write(Graph<W> &g, int t, const Action &act, double weight);
+    void halt(Graph<W> &g, int t, Act act, double weight);
+    void read_from(Graph<W> &g, int read, int write, const Action &act, double weight);
+    void place_write(Graph<W> &g, int write, size_t position, double weight, int revisited, const StateRef &at,
+                     uint32_t stamp);
+    int append_write(Graph<W> &g, int t, const Action &act, int loc);
+    int append_read(Graph<W> &g, int t, const StateRef &at, int loc);
+    std::vector<size_t> positions(const Graph<W> &g, int t, const Action &act, int loc) const;
+    bool removable(const Graph<W> &g, int read, const Set &prefix, Set &removed) const;
+    bool is_maximal(const Graph<W> &g, int slot, const Set &seen) const;
+    void go_on(Graph<W> &g, int t, StateRef next, double weight);
+    bool consistent(const Graph<W> &g, int slot) {
+        return !options_.filter || Checker<W>(g, slot).consistent();
+    }
+    uint64_t origin(const Graph<W> &g, int slot) const;
+    void done(double weight) {
+        counts.explored.store(counts.explored.load(std::memory_order_relaxed) + weight, std::memory_order_relaxed);
+    }
+
+    void leaf(Graph<W> &g);
+    void count_leaf(Graph<W> &g);
+    void observe(const Graph<W> &g);
+    void failed(Graph<W> &g, int t);
+    GraphDump dump(Graph<W> &g);
+    void dump_event(const Graph<W> &g, int slot, GraphDump &out) const;
+    std::vector<int32_t> trace(const Graph<W> &g, int t);
+    std::vector<int64_t> signature(const Graph<W> &g) const;
+
+    const Program &program_;
+    const Model &model_;
+    const Options &options_;
+    Machine machine_;
+    Tables &tables_;
+    Pool<W> &pool_;
+    std::unordered_map<int64_t, std::pair<int, LocationInfo>> known_;
+};
+
+} // namespace heddle
+
+#include "leaf.hpp"
+#include "pool.hpp"
+#include "visit.hpp"

@@ -1,0 +1,155 @@
+"""``heddle explore``: how many executions a program has under a memory model, and what they are."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from heddle.cli.inputs import Inputs, inputs
+from heddle.report.progress import Display
+from heddle.result import EXIT_CODES, InputError, Verdict
+from heddle.run.supervisor import Ending, Interrupted, Limits, supervise
+from heddle.run.worker import Channel
+
+if TYPE_CHECKING:
+    from heddle.explore.kernel import Explored
+
+MARGIN = 0.03
+"""The share of the time limit that is left for reporting."""
+MOST_GRAPHS = 1000
+"""So many graphs are written with ``--dot``."""
+
+
+def explore(options: argparse.Namespace) -> int:
+    started = time.monotonic()
+    program = inputs(options.files, options)
+    if options.dot and Path(options.dot).exists() and not Path(options.dot).is_dir():
+        raise InputError(f"{options.dot}: exists and is not a directory (given with --dot)")
+    deadline = None if options.timeout is None else started + options.timeout
+    signum = 0
+    with Display(enabled=sys.stderr.isatty() and not options.quiet, plain=options.verbose) as display:
+        try:
+            outcome = supervise(
+                lambda channel: work(program, options, channel, started), Limits(deadline, options.memory),
+                display.progress, display.tick,
+            )  # fmt: skip
+        except Interrupted as interrupted:
+            signum = interrupted.signum
+            answer = unknown("interrupted", options)
+        else:
+            if outcome.ending is Ending.REFUSED:
+                raise InputError(outcome.reason)
+            if options.debug and outcome.details:
+                print(outcome.details, file=sys.stderr)
+            reasons = {Ending.TIME: "time limit reached", Ending.MEMORY: "memory limit reached"}
+            ended = outcome.ending is Ending.DONE
+            answer = outcome.value if ended else unknown(reasons.get(outcome.ending, outcome.reason), options)
+    answer["seconds"] = round(time.monotonic() - started, 3)
+    report(answer, options)
+    return 128 + signum if signum else EXIT_CODES[Verdict(answer["verdict"])]
+
+
+def unknown(reason: str, options: argparse.Namespace) -> dict[str, Any]:
+    return {"files": options.files, "model": options.model, "verdict": str(Verdict.UNKNOWN), "reason": reason}
+
+
+def work(program: Inputs, options: argparse.Namespace, channel: Channel, started: float) -> dict[str, Any]:
+    """Reads and explores the program, in the worker."""
+    from heddle import models
+    from heddle.engines.stateless import cores, judge, unfit
+    from heddle.explore.kernel import ExploreOptions
+    from heddle.explore.kernel import explore as run
+    from heddle.explore.model import Unfit
+
+    model = models.find(options.model)
+    channel.progress("reading the program")
+    loaded = program.load()
+    left = None
+    if options.timeout is not None:
+        left = max(0.05, options.timeout * (1 - MARGIN) - (time.monotonic() - started))
+    wanted = ExploreOptions(
+        options.unwind, options.unwindset, options.checks, filter=not options.no_filter, first_only=options.first,
+        depth=options.max_depth, workers=options.pool_size or cores(), keep=MOST_GRAPHS if options.dot else 0,
+        states=options.states, timeout=left,
+    )  # fmt: skip
+    try:
+        explored = run(loaded, model, wanted, channel.progress)
+    except Unfit as error:
+        return unknown(unfit(model, error), options)
+    judgement = judge(loaded, model, explored, options.model, options.checks)
+    answer = {
+        "files": options.files,
+        "model": options.model,
+        "verdict": str(judgement.verdict),
+        "reason": judgement.reason,
+        "executions": explored.executions + explored.cut,
+        "blocked": explored.blocked,
+        "violations": explored.violations,
+        "cut": explored.cut,
+        "complete": explored.finished,
+        "cuts": judgement.cuts,
+    }
+    if options.states:
+        answer["states"] = [{"state": dict(state), "count": n} for state, n in sorted(explored.states.items())]
+    if judgement.trace is not None:
+        answer["trace"] = judgement.trace.to_json()
+        answer["rendered"] = _render(judgement.trace)
+    if options.dot:
+        answer["graphs"] = write_graphs(Path(options.dot), explored, loaded, options.model)
+    return answer
+
+
+def _render(trace: Any) -> str:
+    from heddle.replay.render import render
+
+    return render(trace, verbose=False, color=False)
+
+
+def write_graphs(folder: Path, explored: Explored, program: Any, model: str) -> int:
+    """One file a graph, the first violation in a file of its own; the number of files."""
+    from heddle.explore.dot import dot
+    from heddle.explore.graphs import Names
+
+    assert explored.layout is not None
+    names = Names(program, explored.layout)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for i, graph in enumerate(explored.kept, 1):
+            text = dot(graph, explored, names, f"execution {i} under {model}")
+            (folder / f"execution-{i:04}.dot").write_text(text)
+        for i, graph in enumerate(explored.witnesses, 1):
+            (folder / f"violation-{i}.dot").write_text(dot(graph, explored, names, f"violation {i} under {model}"))
+    except OSError as error:
+        raise InputError(f"{folder}: {error.strerror} (given with --dot)") from error
+    return len(explored.kept) + len(explored.witnesses)
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def report(answer: dict[str, Any], options: argparse.Namespace) -> None:
+    rendered = answer.pop("rendered", "")
+    if options.json:
+        print(json.dumps(answer, default=str), flush=True)
+        return
+    print(f"{answer['verdict']}: {answer['reason']}")
+    if options.quiet:
+        return
+    if "executions" in answer:
+        numbers = f"{answer['executions']} executions"
+        numbers += f", {answer['blocked']} blocked, {answer['violations']} with a violation"
+        numbers += "" if answer["complete"] else " (not all: the exploration was stopped)"
+        print(f"  {numbers}, model {answer['model']}, {answer['seconds']:.2f} s")
+    for cut in answer.get("cuts", []):
+        print(f"  {cut}")
+    for state in answer.get("states", []):
+        values = " ".join(f"{name}={value};" for name, value in state["state"].items())
+        print(f"  {state['count']:>8} :> {values}")
+    if "graphs" in answer:
+        print(f"  {answer['graphs']} graphs written to {options.dot}")
+    if rendered:
+        print(f"\n{rendered}")

@@ -1,0 +1,258 @@
+"""Candidate executions: one run of each thread, where each read reads from, and the order of writes.
+
+A model's constraints are checked as soon as what they speak of is fixed: some after the choice of runs, some after the
+choice of ``rf``, the rest with ``co``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TypeAlias
+
+from heddle.core.program import BoundedProgram
+from heddle.enumerate.domain import Initial
+from heddle.enumerate.thread import Run, Step
+from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, event_set, members, rows
+from heddle.models.coherence import implies_atomicity, implies_coherence
+from heddle.models.evaluate import Evaluation, Evaluator
+from heddle.models.plan import CO, EVENTS, RF
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """A consistent execution.  ``evaluation`` holds the model's relations on it."""
+
+    graph: ExecutionGraph
+    runs: tuple[Run, ...]
+    evaluation: Evaluation
+
+
+Cell: TypeAlias = tuple[str, int]
+
+
+class _Needs:
+    """What a run reads but does not write itself, and what it writes: (location, value) pairs."""
+
+    __slots__ = ("gives", "run", "wants")
+
+    def __init__(self, run: Run, initial: Initial) -> None:
+        self.run = run
+        self.gives: set[Cell] = set()
+        self.wants: set[Cell] = set()
+        for step in run.steps:
+            if step.location is not None and step.value is not None:
+                (self.gives if step.kind == "W" else self.wants).add((step.location, step.value))
+        self.wants = {cell for cell in self.wants - self.gives if initial.of(cell[0]) != cell[1]}
+
+
+def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initial) -> Iterator[tuple[Run, ...]]:
+    """One run of each thread that was created, an empty run of each other; what is read is written by someone."""
+    known = [[_Needs(run, initial) for run in part] for part in runs]
+    later: list[set[Cell]] = [set()]
+    for part in reversed(known):
+        later.insert(0, later[0].union(*(item.gives for item in part)))
+    givers: list[dict[Cell, list[_Needs]]] = []
+    for part in known:
+        index: dict[Cell, list[_Needs]] = {}
+        for item in part:
+            for cell in item.gives:
+                index.setdefault(cell, []).append(item)
+        givers.append(index)
+
+    def options(position: int, wanted: set[Cell]) -> list[_Needs]:
+        """The runs of a thread; only those that give what nobody after it can give."""
+        must = wanted - later[position + 1]
+        if not must:
+            return known[position]
+        fewest = min((givers[position].get(cell, []) for cell in must), key=len)
+        return [item for item in fewest if must <= item.gives]
+
+    def extend(chosen: tuple[Run, ...], given: set[Cell], wanted: set[Cell]) -> Iterator[tuple[Run, ...]]:
+        position = len(chosen)
+        if position == len(runs):
+            if not wanted:
+                yield chosen
+            return
+        thread = program.threads[position]
+        if thread.creator is not None and not any(thread.index in run.created for run in chosen):
+            if not wanted - later[position + 1]:
+                yield from extend((*chosen, Run(thread.index)), given, wanted)
+            return
+        for item in options(position, wanted):
+            rest = (wanted | (item.wants - given)) - item.gives
+            if not rest - later[position + 1]:
+                yield from extend((*chosen, item.run), given | item.gives, rest)
+
+    return extend((), set(), set())
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChoice:
+    """At one location: the write that each read reads from, and the orders of the writes."""
+
+    source: dict[int, int]
+    orders: list[tuple[int, ...]]
+
+
+class Candidates:
+    """The consistent executions of a program, given the runs of its threads."""
+
+    def __init__(self, evaluator: Evaluator, initial: Initial, atomic: frozenset[str] | None) -> None:
+        self.evaluator = evaluator
+        self.initial = initial
+        self.atomic = atomic
+        self.coherent = implies_coherence(evaluator.model)
+        self.atomic_pairs = self.coherent and implies_atomicity(evaluator.model)
+
+    def executions(self, chosen: tuple[Run, ...]) -> Iterator[Execution]:
+        skeleton = self.skeleton(chosen)
+        sources = self.sources(skeleton)
+        if sources is None:
+            return
+        evaluation = self.evaluator.extend(skeleton, EVENTS)
+        if not self.evaluator.allows(evaluation, EVENTS):
+            return
+        places = [self.place_choices(skeleton, bits, sources) for bits in skeleton.by_location.values()]
+        for picked in product(*places):
+            edges = ((write, read) for choice in picked for read, write in choice.source.items())
+            graph = replace(skeleton, rf=rows(len(skeleton), edges))
+            with_rf = self.evaluator.extend(graph, RF, evaluation)
+            if not self.evaluator.allows(with_rf, RF):
+                continue
+            for co in _combine([choice.orders for choice in picked], len(graph)):
+                complete = replace(graph, co=co)
+                with_co = self.evaluator.extend(complete, CO, with_rf)
+                if self.evaluator.allows(with_co, CO):
+                    yield Execution(complete, chosen, with_co)
+
+    def skeleton(self, chosen: tuple[Run, ...]) -> ExecutionGraph:
+        """The events and what relates those of one thread."""
+        events = self.initial_writes(chosen)
+        po: list[tuple[int, int]] = []
+        related: dict[str, list[tuple[int, int]]] = {name: [] for name in ("addr", "data", "ctrl", "casdep", "rmw")}
+        for run in chosen:
+            base = len(events)
+            partners = {step.pair: i for i, step in enumerate(run.steps) if step.pair is not None}
+            for i, step in enumerate(run.steps):
+                partner = step.pair if step.pair is not None else partners.get(i)
+                events.append(_event(step, base + i, run.thread, i, None if partner is None else base + partner))
+                po += [(base + j, base + i) for j in range(i)]
+                for name in ("addr", "data", "ctrl", "casdep"):
+                    related[name] += [(base + j, base + i) for j in members(getattr(step, name))]
+                if step.pair is not None:
+                    related["rmw"].append((base + step.pair, base + i))
+        size = len(events)
+        none: Rows = (0,) * size
+        relations = {name: rows(size, pairs) for name, pairs in related.items()}
+        return ExecutionGraph(tuple(events), rows(size, po), none, none, **relations)
+
+    def initial_writes(self, chosen: tuple[Run, ...]) -> list[Event]:
+        locations: dict[str, None] = {}
+        for run in chosen:
+            for step in run.steps:
+                if step.location is not None:
+                    locations.setdefault(step.location)
+        events: list[Event] = []
+        for location in sorted(locations):
+            value = self.initial.of(location)
+            if value is not None:
+                plain = self.atomic is not None and location not in self.atomic
+                tags = frozenset({"NAL", "NA"}) if plain else frozenset({"A"} if self.atomic is not None else ())
+                events.append(Event(len(events), INIT_THREAD, len(events), "init", location, value, tags))
+        return events
+
+    def sources(self, graph: ExecutionGraph) -> dict[int, list[int]] | None:
+        """The writes that each read can read from: same location, same value.  None if a read has none."""
+        writes: dict[tuple[str | None, int | None], list[int]] = {}
+        for event in graph.events:
+            if event.is_write:
+                writes.setdefault((event.location, event.value), []).append(event.id)
+        result: dict[int, list[int]] = {}
+        for event in graph.events:
+            if not event.is_read:
+                continue
+            after = graph.po[event.id] if self.coherent else 0
+            options = [w for w in writes.get((event.location, event.value), ()) if not after >> w & 1]
+            if event.partner is not None and event.partner in options:
+                options.remove(event.partner)
+            if not options:
+                return None
+            result[event.id] = options
+        return result
+
+    def place_choices(self, graph: ExecutionGraph, bits: int, sources: dict[int, list[int]]) -> list[PlaceChoice]:
+        """What can happen at one location: where its reads read from, and the orders of its writes that go with it.
+
+        Initial writes come first; under coherence, what program order and ``rf`` demand; under atomicity, nothing
+        between what a read-modify-write reads and what it writes.
+        """
+        writes = [i for i in members(bits) if graph.events[i].is_write]
+        initial = event_set(i for i in writes if graph.events[i].kind == "init")
+        reads = [i for i in members(bits) if i in sources]
+        found: list[PlaceChoice] = []
+        for picked in product(*(sources[read] for read in reads)):
+            source = dict(zip(reads, picked, strict=True))
+            after: dict[int, int] = {}
+            if self.atomic_pairs:
+                pairs = [(write, graph.events[read].partner) for read, write in source.items()]
+                after = {partner: write for write, partner in pairs if partner is not None}
+                if len(set(after.values())) < len(after):
+                    continue
+            before = {i: initial & ~(1 << i) for i in writes}
+            if self.coherent:
+                _observed(graph, source, bits, before)
+            orders = list(_extensions(writes, before, after))
+            if orders:
+                found.append(PlaceChoice(source, orders))
+        return found
+
+
+def _event(step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
+    kind = step.kind
+    assert kind in ("R", "W", "F")
+    return Event(number, thread, index, kind, step.location, step.value, step.tags, partner, step.loc)  # type: ignore[arg-type]
+
+
+def _observed(graph: ExecutionGraph, source: dict[int, int], bits: int, before: dict[int, int]) -> None:
+    """What coherence demands of two accesses in program order: the writes they are or read from keep that order."""
+    for a in members(bits):
+        first = source.get(a, a)
+        for b in members(graph.po[a] & bits):
+            second = source.get(b, b)
+            if first != second:
+                before[second] |= 1 << first
+            elif a in source and b not in source:
+                before[second] |= 1 << second  # reads its own later write: no order at all
+
+
+def _extensions(items: list[int], before: dict[int, int], after: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    """The total orders of some writes in which each comes after those that must be ``before`` it.
+
+    ``after`` maps a write to the one that it must follow at once.
+    """
+    claimed = {first: write for write, first in after.items()}
+
+    def extend(order: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield order
+            return
+        follower = claimed.get(order[-1]) if order else None
+        for i in members(left) if follower is None else (follower,):
+            follows = after.get(i) is None or (bool(order) and order[-1] == after[i])
+            if follows and left >> i & 1 and not before[i] & left:
+                yield from extend((*order, i), left & ~(1 << i))
+
+    return extend((), event_set(items))
+
+
+def _combine(per_location: list[list[tuple[int, ...]]], size: int) -> Iterator[Rows]:
+    for orders in product(*per_location):
+        co = [0] * size
+        for order in orders:
+            later = 0
+            for i in reversed(order):
+                co[i] = later
+                later |= 1 << i
+        yield tuple(co)

@@ -1,0 +1,76 @@
+"""From the orders of core instructions to the tags that models ask for.
+
+C11 orders keep their names; a read-modify-write's order is split over its read and its write as Dartagnan does (an
+acquire one reads with acquire and writes relaxed).  The kernel's annotations are orders of their own, made by the
+litmus reader.
+"""
+
+from __future__ import annotations
+
+FULL_FENCE = frozenset({"MFENCE", "SYNC", "DMB", "DMB.SY", "DMB.ISH", "DSB", "DSB.SY", "FENCE.RW.RW", "MB"})
+"""A fence that orders everything, under the names that hardware models know."""
+
+_ACCESS: dict[str, frozenset[str]] = {
+    "plain": frozenset({"NA"}),
+    "relaxed": frozenset({"A", "RLX"}),
+    "consume": frozenset({"A", "CON"}),
+    "acquire": frozenset({"A", "ACQ"}),
+    "release": frozenset({"A", "REL"}),
+    "acq_rel": frozenset({"A", "ACQ_REL"}),
+    "seq_cst": frozenset({"A", "SC"}),
+    # X86: a locked instruction
+    "locked": frozenset({"A"}),
+    # the Linux kernel
+    "once": frozenset({"ONCE"}),
+    "load-acquire": frozenset({"ACQUIRE"}),
+    "store-release": frozenset({"RELEASE"}),
+    "mb": frozenset({"MB"}),
+    "noreturn": frozenset({"NORETURN", "ONCE"}),
+    "spin-unlock": frozenset({"UL", "RELEASE"}),
+    "srcu-lock": frozenset({"SRCU-LOCK"}),
+    "srcu-unlock": frozenset({"SRCU-UNLOCK"}),
+}
+
+_FENCE: dict[str, frozenset[str]] = {
+    "full": FULL_FENCE | {"SC"},
+    "seq_cst": FULL_FENCE | {"SC"},
+    "acq_rel": frozenset({"ACQ_REL", "LWSYNC"}),
+    "release": frozenset({"REL", "LWSYNC"}),
+    "acquire": frozenset({"ACQ"}),
+    "relaxed": frozenset({"RLX"}),
+    "consume": frozenset({"ACQ"}),
+    "lwsync": frozenset({"LWSYNC"}),
+    "isync": frozenset({"ISYNC", "ISB"}),
+    "store": frozenset({"SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
+    "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW"}),
+    "barrier": FULL_FENCE,
+    "mb": frozenset({"MB"}),
+    "compiler": frozenset({"BARRIER"}),
+}
+
+_RMW_READ = {"release": "relaxed", "acq_rel": "acquire", "store-release": "once"}
+_RMW_WRITE = {"acquire": "relaxed", "acq_rel": "release", "load-acquire": "once", "noreturn": "once"}
+_PAIR = frozenset({"RMW", "X"})
+
+
+def of_access(order: str) -> frozenset[str]:
+    return _ACCESS[order]
+
+
+def of_rmw(order: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The tags of the read and of the write of a read-modify-write."""
+    if order == "spin-lock":
+        return _PAIR | {"LKR", "ACQUIRE"}, _PAIR | {"LKW"}
+    return _PAIR | _ACCESS[_RMW_READ.get(order, order)], _PAIR | _ACCESS[_RMW_WRITE.get(order, order)]
+
+
+def of_failed_rmw(order: str) -> frozenset[str]:
+    """A read-modify-write that did not write: its read alone."""
+    if order == "spin-lock":
+        return frozenset({"LF"})
+    return _PAIR | _ACCESS[_RMW_READ.get(order, order)]
+
+
+def of_fence(order: str) -> frozenset[str]:
+    """A kernel fence carries its own name (``rcu-lock``, ``wmb``)."""
+    return _FENCE.get(order) or frozenset({order.upper()})

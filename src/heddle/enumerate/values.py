@@ -1,0 +1,181 @@
+"""Expressions evaluated to a value and the reads that the value depends on.
+
+Dependencies are syntactic, as memory models mean them: ``r ^ r`` depends on what was read into ``r``.
+"""
+
+from __future__ import annotations
+
+import operator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from heddle.core.expr import (
+    AddressOf,
+    Binary,
+    Cast,
+    Cond,
+    Const,
+    Expr,
+    FieldStep,
+    FunctionAddress,
+    Local,
+    MemoryObject,
+    Place,
+    Self,
+    Unary,
+)
+
+
+class Unsupported(Exception):
+    """Something that the enumerator does not handle; the message says what."""
+
+
+class Undefined(Exception):
+    """The program does what has no meaning in C; such a run is no execution."""
+
+
+class Tainted(NamedTuple):
+    """A value, and the reads it depends on: a set of indices of the thread's steps, as bits."""
+
+    value: int
+    deps: int
+
+
+NOTHING = Tainted(0, 0)
+SPACING = 1 << 16
+"""Distance between objects: an address tells its object."""
+
+
+@dataclass(slots=True)
+class Layout:
+    """Addresses of objects, and back from addresses to names of locations."""
+
+    bases: dict[str, int] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+    sizes: dict[str, int] = field(default_factory=dict)
+    accessed: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    @staticmethod
+    def of(objects: Iterable[MemoryObject]) -> Layout:
+        layout = Layout()
+        for obj in objects:
+            layout.sizes[obj.name] = obj.type.size
+            layout.bases[obj.name] = (len(layout.names) + 1) * SPACING
+            layout.names.append(obj.name)
+            if obj.type.size >= SPACING:
+                raise Unsupported(f"the object {obj.name} is too large")
+        return layout
+
+    def find(self, address: int) -> tuple[str, int] | None:
+        """The object at an address, and the offset into it."""
+        index = bisect_right([*self.bases.values()], address) - 1 if address >= SPACING else -1
+        if index < 0:
+            return None
+        name = self.names[index]
+        offset = address - self.bases[name]
+        return (name, offset) if offset < self.sizes[name] else None
+
+    def location(self, address: int, size: int) -> str:
+        """The name of what an access of ``size`` bytes touches.  Accesses of different sizes must not overlap."""
+        found = self.find(address)
+        if found is None:
+            raise Undefined("an access outside every object")
+        known = self.accessed.setdefault(found, size)
+        name, offset = found
+        if known != size or any(
+            other == name and start < offset + size and offset < start + length and start != offset
+            for (other, start), length in self.accessed.items()
+        ):
+            raise Unsupported(f"accesses of different sizes to {name}")
+        return name if size == self.sizes[name] else f"{name}+{offset}"
+
+
+def _divide(left: int, right: int) -> int:
+    if right == 0:
+        raise Undefined("division by zero")
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def _shift(shift: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    def run(left: int, right: int) -> int:
+        if not 0 <= right < 128:
+            raise Undefined("a shift by too many places")
+        return shift(left, right)
+
+    return run
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divide,
+    "%": lambda a, b: a - b * _divide(a, b), "&": operator.and_, "|": operator.or_, "^": operator.xor,
+    "<<": _shift(operator.lshift), ">>": _shift(operator.rshift),
+}
+COMPARISON: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}
+
+
+@dataclass(slots=True)
+class Frame:
+    """What expressions of one thread see."""
+
+    thread: int
+    layout: Layout
+    locals: dict[str, Tainted] = field(default_factory=dict)
+
+    def value(self, expr: Expr) -> Tainted:
+        match expr:
+            case Const(value, type):
+                return Tainted(type.wrap(value), 0)
+            case Local(name, _):
+                return self.locals.get(name, NOTHING)
+            case Unary(op, arg, type):
+                inner = self.value(arg)
+                result = {"-": -inner.value, "~": ~inner.value, "!": int(not inner.value)}[op]
+                return Tainted(type.wrap(result), inner.deps)
+            case Binary():
+                return self.binary(expr)
+            case Cast(arg, type):
+                inner = self.value(arg)
+                return Tainted(type.wrap(inner.value), inner.deps)
+            case Cond(test, then, other, _):
+                condition = self.value(test)
+                chosen = self.value(then if condition.value else other)
+                return Tainted(chosen.value, chosen.deps | condition.deps)
+            case AddressOf(place, type):
+                address = self.address(place)
+                return Tainted(type.wrap(address.value), address.deps)
+            case Self(type):
+                return Tainted(type.wrap(self.thread), 0)
+            case FunctionAddress():
+                raise Unsupported("pointers to functions")
+
+    def binary(self, expr: Binary) -> Tainted:
+        left, right = self.value(expr.left), self.value(expr.right)
+        deps = left.deps | right.deps
+        if expr.op == "&&":
+            return Tainted(int(left.value != 0 and right.value != 0), deps)
+        if expr.op == "||":
+            return Tainted(int(left.value != 0 or right.value != 0), deps)
+        count = right.value if expr.op in ("<<", ">>") else expr.left.type.wrap(right.value)
+        if expr.op in COMPARISON:
+            return Tainted(int(COMPARISON[expr.op](left.value, count)), deps)
+        return Tainted(expr.type.wrap(ARITHMETIC[expr.op](left.value, count)), deps)
+
+    def address(self, place: Place) -> Tainted:
+        if isinstance(place.base, MemoryObject):
+            base = Tainted(self.layout.bases[place.base.name], 0)
+        else:
+            base = self.value(place.base)
+        address, deps = base
+        for step in place.steps:
+            if isinstance(step, FieldStep):
+                address += step.offset
+            else:
+                index = self.value(step.index)
+                address += index.value * step.size
+                deps |= index.deps
+        return Tainted(address, deps)

@@ -1,0 +1,104 @@
+"""Where globals, functions and thread-local objects lie in the kernel's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
+from heddle.core.program import Program
+from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.explore.bytecode import ALIGNMENT, FUNCTION_REGION, aligned, to_signed
+from heddle.explore.privacy import Privacy
+from heddle.passes.fold import constant_offset
+from heddle.result import InputError
+
+FIRST = 1 << 12
+MOST_THREAD_LOCAL = 4096
+"""Scalars of thread-local objects: each is copied with every state of a thread."""
+
+
+class Layout:
+    def __init__(self, program: Program, privacy: Privacy) -> None:
+        self.bits = program.data_model.pointer_bits
+        self.shift = 24 if self.bits == 32 else 32
+        self.globals: dict[str, int] = {}
+        self.objects: list[tuple[int, MemoryObject]] = []
+        self.thread_offset: dict[str, tuple[bool, int]] = {}
+        """Of thread-local objects: whether each is private, and its offset in its region."""
+        self.own_size = self.shared_size = 0
+        address = FIRST
+        for obj in program.memory.values():
+            if obj.kind == "tls":
+                self._thread_local(obj, privacy.is_private(obj))
+            else:
+                self.globals[obj.name] = address
+                self.objects.append((address, obj))
+                address = aligned(address + obj.type.size)
+        base = FUNCTION_REGION << self.shift
+        self.functions = {name: base + ALIGNMENT * (i + 1) for i, name in enumerate(program.functions)}
+        if address >= base:
+            raise InputError("the program's globals do not fit into the explorer's memory")
+
+    def _thread_local(self, obj: MemoryObject, private: bool) -> None:
+        size = self.own_size if private else self.shared_size
+        self.thread_offset[obj.name] = (private, size)
+        if private:
+            self.own_size = aligned(size + obj.type.size)
+        else:
+            self.shared_size = aligned(size + obj.type.size)
+
+    def global_bytes(self) -> list[tuple[int, bytes]]:
+        return [(address, self.initial_bytes(obj)) for address, obj in self.objects]
+
+    def initial_bytes(self, obj: MemoryObject) -> bytes:
+        content = bytearray(obj.type.size)
+        for offset, type, value in obj.init:
+            number = self.value(value) & ((1 << 8 * type.size) - 1)
+            content[offset : offset + type.size] = number.to_bytes(type.size, "little")
+        return bytes(content)
+
+    def thread_objects(self, program: Program, private: bool) -> list[tuple[int, int, int]]:
+        """Offset, size and initial value of every scalar in thread-local objects."""
+        found: list[tuple[int, int, int]] = []
+        for name, (own, base) in self.thread_offset.items():
+            if own != private:
+                continue
+            obj = program.memory[name]
+            content = self.initial_bytes(obj)
+            for offset, type in scalars(obj.type):
+                data = content[offset : offset + type.size]
+                value = type.wrap(int.from_bytes(data, "little"))
+                found.append((base + offset, type.size, to_signed(value)))
+        if len(found) > MOST_THREAD_LOCAL:
+            raise InputError("the program's thread-local objects are too large for the explorer")
+        return found
+
+    def value(self, e: Expr) -> int:
+        """The number that a constant expression of an initializer stands for."""
+        match e:
+            case Const():
+                return e.value
+            case FunctionAddress():
+                return self.functions[e.function]
+            case AddressOf() if isinstance(e.place.base, MemoryObject):
+                return self.globals[e.place.base.name] + (constant_offset(e.place) or 0)
+            case Cast():
+                return e.type.wrap(self.value(e.arg))
+            case Binary(op="+"):
+                return e.type.wrap(self.value(e.left) + self.value(e.right))
+            case Binary(op="-"):
+                return e.type.wrap(self.value(e.left) - self.value(e.right))
+        raise AssertionError(f"not a constant initializer: {e}")
+
+
+def scalars(type: Type, offset: int = 0) -> Iterator[tuple[int, Scalar]]:
+    """The scalars that a type is made of, with their offsets; of a union those of its first member."""
+    match type:
+        case IntType() | PointerType():
+            yield offset, type
+        case ArrayType():
+            for i in range(type.count):
+                yield from scalars(type.elem, offset + i * type.elem.size)
+        case StructType():
+            for field in type.fields[:1] if type.is_union else type.fields:
+                yield from scalars(field.type, offset + field.offset)

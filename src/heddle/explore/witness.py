@@ -1,0 +1,255 @@
+"""From an execution graph to a schedule that the replayer can follow, under SC, TSO and PSO.
+
+The graph says what every thread did and who read what; the schedule needs an order, and under TSO and PSO the moments
+at which writes leave the store buffers.  Both come from one topological sort: of issuing every event, and of flushing
+every buffered write.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from heddle.core.instr import AtomicBegin, AtomicEnd, Create, Join
+from heddle.counterexample import Counterexample, Step
+from heddle.explore.events import FENCE, INIT, PAIR, WRITE
+from heddle.explore.graphs import Names
+
+if TYPE_CHECKING:
+    from heddle.explore._kernel import EventDump, GraphDump
+    from heddle.explore.kernel import Explored
+
+OPERATIONAL = frozenset({"sc", "tso", "pso"})
+EVENT_MARK, INPUT_MARK = -2, -3
+STORE_FENCES = frozenset({"LWSYNC", "SFENCE", "REL", "ACQ_REL"})
+
+Node = tuple[str, int]
+"""("issue", slot) or ("flush", slot)."""
+
+
+class NoSchedule(Exception):
+    """No order of the graph's events agrees with the operational model: a defect of the explorer."""
+
+
+@dataclass(slots=True)
+class ThreadTrace:
+    """The concurrent instructions of one thread; ``at`` is how far they are in the schedule."""
+
+    items: list[int]
+    inputs: list[tuple[int, int]] = field(default_factory=list)
+    at: int = 0
+    passed: int = 0
+    """Events so far."""
+    depth: int = 0
+    """Open atomic sections."""
+
+
+def counterexample(dump: GraphDump, explored: Explored, names: Names, model: str) -> Counterexample:
+    return _Scheduler(dump, explored, names, model).run()
+
+
+class _Scheduler:
+    def __init__(self, dump: GraphDump, explored: Explored, names: Names, model: str) -> None:
+        self.dump, self.names, self.model = dump, names, model
+        self.members = explored.classes.members
+        self.of_slot: dict[int, EventDump] = {e.slot: e for e in dump.events}
+        self.threads: dict[int, list[EventDump]] = defaultdict(list)
+        for e in dump.events:
+            if e.thread >= 0:
+                self.threads[e.thread].append(e)
+        for events in self.threads.values():
+            events.sort(key=lambda e: e.index)
+        self.traces = {t: _parse(items) for t, items in dump.traces}
+        self.in_section: set[int] = set()
+        for t in self.traces:
+            self._find_sections(t)
+        self.after: dict[Node, set[Node]] = defaultdict(set)
+        self.before: dict[Node, int] = defaultdict(int)
+        self.buffers: dict[int, list[int]] = defaultdict(list)
+        self.schedule: list[Step] = []
+
+    def run(self) -> Counterexample:
+        nodes = self._constrain()
+        current = 0
+        ready = {n for n in nodes if not self.before[n]}
+        while ready:
+            node = min(ready, key=lambda n: (n[0] == "flush", self._thread(n) != current, self._thread(n), n[1]))
+            ready.remove(node)
+            nodes.discard(node)
+            current = self._thread(node)
+            self._perform(node)
+            for later in self.after[node]:
+                self.before[later] -= 1
+                if not self.before[later]:
+                    ready.add(later)
+        if nodes:
+            raise NoSchedule("the events cannot be put into an order")
+        t = self.dump.failed_thread
+        self._finish(t)
+        inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
+        return Counterexample(self.schedule, inputs, {}, t, self.dump.failed_uid)
+
+    def _thread(self, node: Node) -> int:
+        return self.of_slot[node[1]].thread
+
+    # --- the constraints on the order
+
+    def _find_sections(self, t: int) -> None:
+        """Events inside atomic sections.  A section that waits for ever has not begun: its events are left out."""
+        events = self.threads[t]
+        depth = index = start = 0
+        for item in self.traces[t].items:
+            if item == EVENT_MARK:
+                if depth and index < len(events):
+                    self.in_section.add(events[index].slot)
+                index += 1
+            else:
+                start = index if not depth else start
+                depth += self._nesting(item)
+        if depth and t != self.dump.failed_thread:
+            del events[start:]
+
+    def _nesting(self, uid: int) -> int:
+        x = self.names.instrs[uid][1] if uid in self.names.instrs else None
+        return isinstance(x, AtomicBegin) - isinstance(x, AtomicEnd)
+
+    def _tags(self, e: EventDump) -> frozenset[str]:
+        return self.members[e.cls][1]
+
+    def _kind(self, e: EventDump) -> int:
+        return self.members[e.cls][0]
+
+    def _buffered(self, e: EventDump) -> bool:
+        if self.model == "sc" or self._kind(e) != WRITE or e.slot in self.in_section:
+            return False
+        return not self._tags(e) & {"SC", PAIR}
+
+    def _drains(self, e: EventDump) -> bool:
+        tags = self._tags(e)
+        if e.slot in self.in_section or "X" in tags or "MFENCE" in tags:
+            return True
+        return self._kind(e) == WRITE and "SC" in tags
+
+    def _issue(self, e: EventDump) -> Node:
+        """A read-modify-write is one step: its write is issued with its read."""
+        return ("issue", e.partner if e.partner >= 0 else e.slot)
+
+    def _visible(self, e: EventDump) -> Node:
+        """When other threads see the write."""
+        return ("flush", e.slot) if self._buffered(e) else self._issue(e)
+
+    def _edge(self, a: Node, b: Node) -> None:
+        if a != b and b not in self.after[a]:
+            self.after[a].add(b)
+            self.before[b] += 1
+
+    def _constrain(self) -> set[Node]:
+        nodes: set[Node] = set()
+        for events in self.threads.values():
+            for e in events:
+                nodes.add(self._issue(e))
+                if self._buffered(e):
+                    nodes.add(("flush", e.slot))
+            self._program_order(events)
+        self._thread_edges()
+        self._communication()
+        return nodes
+
+    def _program_order(self, events: list[EventDump]) -> None:
+        pending: list[EventDump] = []
+        fence: list[EventDump] = []
+        for i, e in enumerate(events):
+            if i:
+                self._edge(self._issue(events[i - 1]), self._issue(e))
+            if self._drains(e):
+                for w in pending:
+                    self._edge(("flush", w.slot), self._issue(e))
+                pending, fence = [], []
+            release = self._kind(e) == WRITE and bool(self._tags(e) & {"REL", "ACQ_REL"})
+            if release or (self._kind(e) == FENCE and self._tags(e) & STORE_FENCES):
+                fence = list(pending)
+            if self._buffered(e):
+                self._edge(self._issue(e), ("flush", e.slot))
+                for w in pending:
+                    if self.model == "tso" or w in fence or w.address == e.address:
+                        self._edge(("flush", w.slot), ("flush", e.slot))
+                pending.append(e)
+
+    def _thread_edges(self) -> None:
+        for events in list(self.threads.values()):
+            for e in events:
+                x = self.names.instrs[e.uid][1] if e.uid in self.names.instrs else None
+                if isinstance(x, Create):
+                    for first in self.threads.get(e.other, [])[:1]:
+                        self._edge(self._issue(e), self._issue(first))
+                elif isinstance(x, Join):
+                    for before in (self.of_slot[s] for s in e.po):
+                        if before.thread != e.thread:
+                            self._edge(self._issue(before), self._issue(e))
+                            if self._buffered(before):
+                                self._edge(("flush", before.slot), self._issue(e))
+
+    def _communication(self) -> None:
+        later: dict[int, list[EventDump]] = {}
+        for order in self.dump.co:
+            writes = [self.of_slot[slot] for slot in order]
+            for i, w in enumerate(writes):
+                later[w.slot] = writes[i + 1 :]
+                if self._kind(w) != INIT and i + 1 < len(writes):
+                    self._edge(self._visible(w), self._visible(writes[i + 1]))
+        for e in self.dump.events:
+            if e.rf < 0:
+                continue
+            source = self.of_slot[e.rf]
+            if source.thread >= 0 and source.thread != e.thread:
+                self._edge(self._visible(source), self._issue(e))
+            for w in later.get(e.rf, []):
+                if self._issue(w) != self._issue(e):
+                    self._edge(self._issue(e), self._visible(w))
+
+    # --- the schedule
+
+    def _perform(self, node: Node) -> None:
+        e = self.of_slot[node[1]]
+        if node[0] == "flush":
+            buffer = self.buffers[e.thread]
+            self.schedule.append(Step(e.thread, -1, flush=buffer.index(e.slot)))
+            buffer.remove(e.slot)
+            return
+        x = self.names.instrs[e.uid][1] if e.uid in self.names.instrs else None
+        if isinstance(x, Join):
+            self._finish(e.other)
+        pairs = sum(1 for w in self.threads[e.thread] if w.partner == e.slot)
+        self._emit(e.thread, e.index + 1 + pairs)
+        if self._buffered(e):
+            self.buffers[e.thread].append(e.slot)
+
+    def _emit(self, t: int, events: int) -> None:
+        """The instructions up to so many events, and on to the end of an atomic section."""
+        trace = self.traces[t]
+        while trace.at < len(trace.items) and (trace.passed < events or trace.depth):
+            item = trace.items[trace.at]
+            trace.at += 1
+            if item == EVENT_MARK:
+                trace.passed += 1
+            elif item >= 0:
+                created = isinstance(self.names.instrs[item][1], Create)
+                self.schedule.append(Step(t, item, self.threads[t][trace.passed].other if created else None))
+                trace.depth += self._nesting(item)
+
+    def _finish(self, t: int) -> None:
+        """What the thread does after its last event."""
+        self._emit(t, len(self.traces[t].items))
+
+
+def _parse(items: list[int]) -> ThreadTrace:
+    """Inputs apart from instructions."""
+    trace = ThreadTrace([])
+    rest = iter(items)
+    for item in rest:
+        if item == INPUT_MARK:
+            trace.inputs.append((next(rest), next(rest)))
+        else:
+            trace.items.append(item)
+    return trace

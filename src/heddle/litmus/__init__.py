@@ -1,0 +1,1 @@
+"""Litmus tests: small programs with a question about their final states, in herd's format."""

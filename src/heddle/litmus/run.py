@@ -1,0 +1,88 @@
+"""Runs a litmus test under a model: final states, witnesses, observation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from heddle.core.expr import MemoryObject
+from heddle.enumerate.candidates import Execution
+from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
+from heddle.litmus.build import WORD
+from heddle.litmus.test import Address, LitmusTest, Observable, Register, Term, Variable, holds
+from heddle.models.evaluate import Evaluator
+from heddle.models.relation import Model
+
+
+@dataclass(slots=True)
+class Outcome:
+    """``states`` counts the executions that end in each final state, as (name, value) pairs in order."""
+
+    test: LitmusTest
+    model: str
+    states: Counter[tuple[tuple[str, str], ...]] = field(default_factory=Counter)
+    positive: int = 0
+    negative: int = 0
+    flags: set[str] = field(default_factory=set)
+    cut: bool = False
+
+    @property
+    def observation(self) -> str:
+        if not self.positive:
+            return "Never"
+        return "Sometimes" if self.negative else "Always"
+
+    @property
+    def ok(self) -> bool:
+        """Whether the test's claim holds."""
+        if self.test.quantifier == "exists":
+            return self.positive > 0
+        return (self.positive if self.test.quantifier == "~exists" else self.negative) == 0
+
+
+def run(test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND) -> Outcome:
+    outcome = Outcome(test, model.name)
+    enumeration = Enumeration(test.program, model, unwind, test.atomic)
+    evaluator = Evaluator(model)
+    for execution in enumeration.executions():
+        final = FinalState(test, enumeration, execution)
+        if test.filter is not None and not holds(test.filter, final.value):
+            continue
+        outcome.states[tuple((str(item), final.shown(item)) for item in test.observed)] += 1
+        outcome.flags.update(evaluator.raised(execution.evaluation))
+        if holds(test.condition, final.value):
+            outcome.positive += 1
+        else:
+            outcome.negative += 1
+    outcome.cut = enumeration.cut
+    return outcome
+
+
+class FinalState:
+    """What registers and memory hold when an execution has ended."""
+
+    def __init__(self, test: LitmusTest, enumeration: Enumeration, execution: Execution) -> None:
+        self.enumeration = enumeration
+        self.memory = enumeration.final_memory(execution)
+        self.locals = [run.locals for run in execution.runs]
+        self.objects: dict[str, MemoryObject] = test.program.memory
+
+    def value(self, item: Observable | Term) -> int:
+        match item:
+            case int():
+                return WORD.wrap(item)
+            case Register(thread, _, local):
+                return self.locals[thread].get(local, 0)
+            case Address(name):
+                return self.enumeration.layout.bases[name]
+            case Variable(name, offset, _):
+                size = self.objects[name].type.size
+                location = name if size == WORD.size else f"{name}+{offset}"
+                known = self.memory.get(location)
+                return known if known is not None else self.enumeration.initial.of(location) or 0
+
+    def shown(self, item: Observable) -> str:
+        """A value as herd prints it: an address by the variable's name."""
+        value = self.value(item)
+        found = self.enumeration.layout.find(value)
+        return str(value) if found is None else found[0] if found[1] == 0 else f"{found[0]}+{found[1]}"

@@ -1,0 +1,32 @@
+"""Parses pieces of litmus files; errors carry the position in the file."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from heddle.core.instr import Location
+from heddle.models.syntax_error import input_error
+
+
+@cache
+def _parser(grammar: str, start: str) -> Lark:
+    text = Path(__file__).with_name(grammar).read_text()
+    return Lark(text, parser="lalr", start=start, propagate_positions=True, maybe_placeholders=True)
+
+
+def parse(text: str, file: str, start: str, grammar: str = "litmus.lark") -> Tree[Token]:
+    """``text`` has the positions of the file (see :mod:`heddle.litmus.sections`)."""
+    try:
+        return _parser(grammar, start).parse(text)
+    except UnexpectedInput as error:
+        raise input_error(error, text, file) from None
+
+
+def location_of(node: Tree[Token] | Token, file: str) -> Location:
+    if isinstance(node, Token):
+        return Location(file, node.line or 0, node.column or 0)
+    return Location(file, 0) if node.meta.empty else Location(file, node.meta.line, node.meta.column)

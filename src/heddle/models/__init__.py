@@ -1,0 +1,43 @@
+"""Memory models as inputs: relational definitions and constraints over execution graphs.
+
+``find`` is the way in: the name of a model that Heddle ships (``sc``, ``tso``, …) or the path of a file in the cat
+language of herd and Dartagnan or in the DSL of Bajczi's thesis (``.mcm``).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heddle.result import InputError
+
+if TYPE_CHECKING:
+    from heddle.models.relation import Model
+
+LIBRARY = Path(__file__).with_name("library")
+INCLUDED_ONLY = frozenset({"stdlib", "lock", "weak-fences"})
+"""Files of the library that are no models."""
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the models that Heddle ships."""
+    files = [*LIBRARY.glob("*.cat"), *LIBRARY.glob("*.mcm")]
+    return tuple(sorted(file.stem for file in files if file.stem not in INCLUDED_ONLY))
+
+
+def find(name: str) -> Model:
+    """The model of this name or path; an InputError says what is wrong with it."""
+    path = Path(name)
+    if name in shipped():
+        path = next(file for file in (LIBRARY / f"{name}.cat", LIBRARY / f"{name}.mcm") if file.exists())
+    elif not path.is_file():
+        if path.suffix in (".cat", ".mcm") or "/" in name:
+            raise InputError(f"{name}: no such file")
+        raise InputError(f"no model has the name {name!r} (known: {', '.join(shipped())}; or give a .cat or .mcm file)")
+    if path.suffix == ".mcm":
+        from heddle.models import mcm
+
+        return mcm.compile_text(path.read_text(errors="replace"), str(path), path.stem)
+    from heddle.models import cat
+
+    return cat.load(path)
