@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heddle.cli.check import print_refusal
+from heddle.cli.output import print_refusal
 from heddle.report.progress import Display
 from heddle.result import BAD_INPUT, InputError
 from heddle.run.supervisor import Ending, Interrupted, Limits, supervise
