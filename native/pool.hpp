@@ -42,13 +42,20 @@ template <int W> class Pool {
         waiting_.notify_all();
     }
     bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
-    bool hungry() const { return wanted_.load(std::memory_order_relaxed) > 0; }
+
+    // Should a part of this share of the search go to the queue?  The queue holds a few large parts, so that nobody
+    // waits; small ones are worth it only if somebody does.
+    bool hungry(double weight) const {
+        if (workers_.size() == 1 || queued_.load(std::memory_order_relaxed) >= static_cast<int>(2 * workers_.size()))
+            return false;
+        return weight > LARGE || (weight > SMALL && waiting_workers_.load(std::memory_order_relaxed) > 0);
+    }
 
     void put(Graph<W> graph, double weight) {
         {
             std::lock_guard lock(mutex_);
             tasks_.push_back({std::move(graph), weight});
-            wanted_--;
+            queued_++;
         }
         waiting_.notify_one();
     }
@@ -102,6 +109,8 @@ template <int W> class Pool {
     }
 
   private:
+    static constexpr double LARGE = 1e-3, SMALL = 1e-7;
+
     struct Task {
         Graph<W> graph;
         double weight;
@@ -129,7 +138,7 @@ template <int W> class Pool {
     std::unique_ptr<Task> take() {
         std::unique_lock lock(mutex_);
         idle_++;
-        wanted_ += 1;
+        waiting_workers_++;
         drained_ = tasks_.empty() && idle_ == workers_.size();
         if (drained_)
             waiting_.notify_all();
@@ -137,6 +146,8 @@ template <int W> class Pool {
         if (tasks_.empty() || stopping_)
             return nullptr;
         idle_--;
+        waiting_workers_--;
+        queued_--;
         auto task = std::make_unique<Task>(std::move(tasks_.front()));
         tasks_.pop_front();
         return task;
@@ -150,7 +161,7 @@ template <int W> class Pool {
     std::set<std::vector<int64_t>> seen_;
     mutable std::mutex mutex_;
     std::condition_variable waiting_, finished_;
-    std::atomic<int> wanted_{0};  // how many workers wait for a graph that is not in the queue yet
+    std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
     std::atomic<bool> stopping_{false}, overflowed_{false};
     size_t idle_ = 0, running_ = 0;

@@ -58,9 +58,9 @@ template <int W> void Worker<W>::go_on(Graph<W> &g, int t, StateRef next, double
     std::swap(g.thread(t).pending, next);
 }
 
-// Hands the graph to another worker if one has nothing to do.
+// Leaves the graph to another worker if there is little in the queue.
 template <int W> void Worker<W>::enter_or_share(Graph<W> &g, double weight) {
-    if (pool_.hungry())
+    if (pool_.hungry(weight))
         pool_.put(Graph<W>(g), weight);
     else
         visit(g, weight);

@@ -69,6 +69,7 @@ def _statement(draw: Any, n: int) -> str:
     value = draw(st.integers(1, 2))
     update = draw(st.sampled_from(UPDATES))
     weak = draw(st.sampled_from(READS))
+    swap = f"&{variable}, &e{n}, 2, memory_order_{update}, memory_order_relaxed"
     return draw(st.sampled_from([
         store(variable, value, draw(st.sampled_from(WRITES))),
         store(variable, value, draw(st.sampled_from(WRITES))),
@@ -76,7 +77,6 @@ def _statement(draw: Any, n: int) -> str:
         read(variable, weak),
         f"int r{n} = {read(variable, weak)} if (r{n}) {store('y', f'r{n} + 1')}",
         f"atomic_fetch_add_explicit(&{variable}, 1, memory_order_{update});",
-        f"int e{n} = {value - 1}; atomic_compare_exchange_strong_explicit(&{variable}, &e{n}, 2, memory_order_{update}, "
-        "memory_order_relaxed);",
+        f"int e{n} = {value - 1}; atomic_compare_exchange_strong_explicit({swap});",
         f"atomic_thread_fence(memory_order_{draw(st.sampled_from(UPDATES[1:]))});",
     ]))  # fmt: skip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import assume, given, settings
+
 from differential.litmus import litmus_tests
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
-from hypothesis import assume, given, settings
-
 from heddle.engines.stateless import judge
 from heddle.enumerate.search import Enumeration
 from heddle.explore.kernel import ExploreOptions, explore

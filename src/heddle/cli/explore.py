@@ -18,8 +18,8 @@ from heddle.run.worker import Channel
 if TYPE_CHECKING:
     from heddle.explore.kernel import Explored
 
-MARGIN = 0.03
-"""The share of the time limit that is left for reporting."""
+MARGIN, LEAST_MARGIN = 0.03, 0.4
+"""The share of the time limit that is left for reporting, and the seconds that are left at least."""
 MOST_GRAPHS = 1000
 """So many graphs are written with ``--dot``."""
 
@@ -39,7 +39,7 @@ def explore(options: argparse.Namespace) -> int:
             )  # fmt: skip
         except Interrupted as interrupted:
             signum = interrupted.signum
-            answer = unknown("interrupted", options)
+            answer = {**unknown("interrupted", options), **(interrupted.interim or {})}
         else:
             if outcome.ending is Ending.REFUSED:
                 raise InputError(outcome.reason)
@@ -47,7 +47,8 @@ def explore(options: argparse.Namespace) -> int:
                 print(outcome.details, file=sys.stderr)
             reasons = {Ending.TIME: "time limit reached", Ending.MEMORY: "memory limit reached"}
             ended = outcome.ending is Ending.DONE
-            answer = outcome.value if ended else unknown(reasons.get(outcome.ending, outcome.reason), options)
+            reason = reasons.get(outcome.ending, outcome.reason)
+            answer = outcome.value if ended else {**unknown(reason, options), **(outcome.interim or {})}
     answer["seconds"] = round(time.monotonic() - started, 3)
     report(answer, options)
     return 128 + signum if signum else EXIT_CODES[Verdict(answer["verdict"])]
@@ -55,6 +56,11 @@ def explore(options: argparse.Namespace) -> int:
 
 def unknown(reason: str, options: argparse.Namespace) -> dict[str, Any]:
     return {"files": options.files, "model": options.model, "verdict": str(Verdict.UNKNOWN), "reason": reason}
+
+
+def so_far(executions: int, blocked: int) -> dict[str, Any]:
+    """What holds if the exploration is stopped now."""
+    return {"executions": executions, "blocked": blocked, "violations": 0, "complete": False}
 
 
 def work(program: Inputs, options: argparse.Namespace, channel: Channel, started: float) -> dict[str, Any]:
@@ -70,14 +76,15 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
     loaded = program.load()
     left = None
     if options.timeout is not None:
-        left = max(0.05, options.timeout * (1 - MARGIN) - (time.monotonic() - started))
+        margin = max(LEAST_MARGIN, options.timeout * MARGIN)
+        left = max(0.05, options.timeout - margin - (time.monotonic() - started))
     wanted = ExploreOptions(
         options.unwind, options.unwindset, options.checks, filter=not options.no_filter, first_only=options.first,
         depth=options.max_depth, workers=options.pool_size or cores(), keep=MOST_GRAPHS if options.dot else 0,
         states=options.states, timeout=left,
     )  # fmt: skip
     try:
-        explored = run(loaded, model, wanted, channel.progress)
+        explored = run(loaded, model, wanted, channel.progress, lambda n, m: channel.interim(so_far(n, m)))
     except Unfit as error:
         return unknown(unfit(model, error), options)
     judgement = judge(loaded, model, explored, options.model, options.checks)

@@ -70,19 +70,25 @@ class Explored:
 
 
 Report = Callable[[str], None]
+Counts = Callable[[int, int], None]
 
 
-def explore(program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None) -> Explored:
+def explore(
+    program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None,
+    counts: Counts = lambda executions, blocked: None,
+) -> Explored:  # fmt: skip
     """Every execution graph of the program that the model allows.  Raises Unfit where the model is outside what the
-    algorithm can do."""
-    return Exploration(program, model, options, progress).run()
+    algorithm can do.  ``counts`` hears about executions and blocked ones while the search runs."""
+    return Exploration(program, model, options, progress, counts).run()
 
 
 class Exploration:
-    def __init__(self, program: Program, model: Model, options: ExploreOptions, progress: Report) -> None:
+    def __init__(
+        self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
+    ) -> None:
         from heddle.explore import _kernel
 
-        self.program, self.options, self.progress = program, options, progress
+        self.program, self.options, self.progress, self.counts = program, options, progress, counts
         names = base_names(model)
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
         lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences=bool(names & FENCE_TAGS))
@@ -144,6 +150,7 @@ class Exploration:
             if now - last >= 1:
                 last = now
                 self.progress(self.describe())
+                self.counts(*self.kernel.totals()[:2])
         return True
 
     def describe(self) -> str:
