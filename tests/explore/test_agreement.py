@@ -23,7 +23,7 @@ VERIFIED = ExploreOptions(states=True, verify=True, timeout=30.0)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=30)
+@settings(REPRODUCIBLE, max_examples=15)
 @given(text=litmus_tests())
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
@@ -36,7 +36,7 @@ def test_outcomes_are_those_of_brute_force(model, text):
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=20)
+@settings(REPRODUCIBLE, max_examples=12)
 @given(text=litmus_tests())
 def test_violations_replay(model, text):
     truth = brute_force(text, model)
@@ -50,7 +50,7 @@ def test_violations_replay(model, text):
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso", "ra", "rc11"])
-@settings(REPRODUCIBLE, max_examples=30)
+@settings(REPRODUCIBLE, max_examples=15)
 @given(text=atomic_programs())
 def test_executions_are_those_of_the_enumerator(model, text):
     bounded = unfold(plain(text), UnfoldBounds(3, 10, {}, 64, 10))

@@ -42,7 +42,7 @@ def c(body: str, init: str = "", condition: str = "exists (true)", model: str = 
         (["MOV EAX,$1", "MOV EBX,$9", "LOCK CMPXCHG [x],EBX"], "0:EAX=0 /\\ x=0"),
         (["MOV EAX,$1", "CMP EAX,$1", "JE out", "MOV [x],$1", "out: NOP"], "x=0"),
         (["MOV EAX,$1", "CMP EAX,$2", "JGE out", "MOV [x],$1", "out:"], "x=1"),
-        (["MOV EAX,$3", "again: DEC EAX", "INC [x]", "JNE again"], "x=3"),
+        (["MOV EAX,$3", "again: INC [x]", "DEC EAX", "JNE again"], "x=3"),
         (["MOV EAX,$2", "NEG EAX", "MFENCE", "SFENCE", "LFENCE", "JMP out", "MOV EAX,$0", "out:"], "0:EAX=-2"),
         (["MOV EAX,[y]", "MOV EBX,[EAX]"], "0:EAX=x /\\ 0:EBX=4"),
     ],
