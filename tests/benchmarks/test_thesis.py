@@ -38,10 +38,10 @@ def test_a_wrong_number_of_executions_is_shown(tmp_path: Path) -> None:
 
 def test_a_missed_violation_is_wrong(tmp_path: Path) -> None:
     command = answering(tmp_path, verdict="safe", reason="", statistics={"executions": 7, "blocked": 0})
-    ended = measure("--only", "readers", "--most", "1", "--heddle", command)
+    ended = measure("--only", "coherence", "--most", "1", "--heddle", command)
     assert ended.returncode == 1
-    assert "| Readers, N = 1..20 | 0 of 9 | 176 of 180 |" in ended.stdout
-    assert "- wrong: readers-1-relaxed-relaxed: safe, 7 executions" in ended.stdout
+    assert "| 0 of 1 | 19 of 20 |" in ended.stdout
+    assert "- wrong: coherence-1: safe, 7 executions" in ended.stdout
 
 
 def test_what_is_not_answered_in_time_is_not_solved(tmp_path: Path) -> None:
