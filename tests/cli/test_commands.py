@@ -140,3 +140,13 @@ def test_output_that_cannot_be_written(where, complaint):
     done = subprocess.run(f"{sys.executable} -m heddle --help {where}", shell=True, capture_output=True, text=True)
     assert done.stderr.startswith(complaint)
     assert done.stderr.count("\n") == bool(complaint)
+
+
+def test_a_model_that_is_no_store_buffer_is_checked_by_exploring(heddle, c_file):
+    text = "#include <pthread.h>\n#include <assert.h>\nint x;\nvoid *f(void *_) { x = 1; return 0; }\n"
+    text += "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(x == 1); }\n"
+    run = heddle("check", "--json", "--model", "rc11", c_file(text))
+    answer = json.loads(run.out)
+    assert (run.code, answer["verdict"], answer["engine"]) == (0, "safe", "stateless")
+    refused = heddle("check", "--engine", "lazy", "--model", "rc11", c_file(text))
+    assert refused.code == 2 and "memory model 'rc11' is not available" in refused.err

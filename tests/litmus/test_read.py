@@ -173,7 +173,7 @@ def test_loops_are_cut():
         ("X86 t\n{}\n P0 ;\n FLY [x],$1 ;\nexists (true)", "4:2", "'FLY' is not supported"),
         ("X86 t\n{}\n P0 | P1 ;\n NOP | NOP | NOP ;\nexists (true)", "4:14", "only 2 threads"),
         ("X86 t\n{}\n P0 ;\n JMP away ;\nexists (true)", "4:2", "no label 'away'"),
-        ("X86 t\n{}\n P0 ;\n MOV EAX,[x ;\nexists (true)", "4:1", "ends too early"),
+        ("X86 t\n{}\n P0 ;\n MOV EAX,[x ;\nexists (true)", "4:12", "ends too early"),
         ("X86 t\n{}\n P0 ;\n NOP ;\nexists (0:EAX=)", "5:15", "unexpected ')'"),
         ("X86 t\n{}\n P0 ;\n NOP ;\nexists (3:EAX=1)", "1", "there are 1 threads"),
         ("C t\n{}\nP0(int *x) { *x = fly(1); }\nexists (true)", "3:19", "'fly' is not supported"),

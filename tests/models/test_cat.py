@@ -172,7 +172,7 @@ def test_only_what_constraints_need_counts(model):
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("let a = po |\n", "1:1", "ends too early"),
+        ("let a = po |\n", "1:13", "ends too early"),
         ("let a = po\nacyclic a & & b\n", "2:13", "unexpected '&'"),
         ("acyclic nonsense", "1:9", "nothing is known under the name 'nonsense'"),
         ("let a = W\n\nacyclic po;a", "3:9", "a relation belongs here"),

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from heddle import __version__
-from heddle.engines import ENGINES
+from heddle.engines import BUFFERED, ENGINES
 from heddle.result import CheckOptions
 from heddle.sma import DEFAULT, MODEL_OF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-MODELS = ("sc", "tso", "pso")
 BACKENDS = ("bmc", "cbmc")
 CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
 UNSUPPORTED_CHECKS = frozenset({"free"})
@@ -255,8 +254,8 @@ def _add_model_options(parser: Parser) -> None:
     group = parser.add_argument_group("memory model")
     add: Any = group.add_argument
     add("--model", default="sc", metavar="M",
-        help="memory model: sc (default), tso (total store order: x86) or pso (partial store order); with --engine "
-        "stateless any shipped model, or a .cat or .mcm file")  # fmt: skip
+        help="memory model: sc (default), tso (total store order: x86), pso (partial store order), another that "
+        "Heddle ships (docs/models.md), or a .cat or .mcm file")  # fmt: skip
     add("--sma", type=one_of("shared memory abstraction", tuple(MODEL_OF)), metavar="A",
         help="take shared memory from a C file: sc; tso, pso (store buffers); etso, epso (timestamps)")  # fmt: skip
 
@@ -353,9 +352,11 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def _verify_model(options: argparse.Namespace) -> None:
     """Only execution graphs can be checked against any model."""
-    by_graphs = options.command != "sequentialize" and getattr(options, "engine", "stateless") == "stateless"
-    if hasattr(options, "model") and not by_graphs and options.model not in MODELS:
-        available = ", ".join(MODELS)
+    buffers = options.command == "sequentialize" or (
+        options.command == "check" and (options.engine == "lazy" or options.sma or options.backend == "cbmc")
+    )
+    if buffers and options.model not in BUFFERED:
+        available = ", ".join(BUFFERED)
         named = f"memory model '{shorten(options.model)}' is not available"
         raise UsageError(f"argument --model: {named}; available: {available} (see 'heddle {options.command} --help')")
 

@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from heddle.result import CheckOptions, Progress, Result
 
 ENGINES = ("auto", "lazy", "stateless")
+BUFFERED = ("sc", "tso", "pso")
+"""The memory models that the lazy engine knows, as store buffers; execution graphs are for any model."""
 
 
 def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
     """Checks ``program``.  ``interim`` gets every answer that holds if the search is stopped right after it."""
-    if options.engine == "stateless":
+    if options.engine == "stateless" or (options.engine == "auto" and options.model not in BUFFERED):
         from heddle.engines import stateless
 
         return stateless.check(program, options, progress, interim)

@@ -14,5 +14,6 @@ def input_error(error: UnexpectedInput, text: str, file: str) -> InputError:
     elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
         message = f"unexpected {str(error.token)!r}"
     else:
-        return InputError("the text ends too early", Location(file, text.rstrip().count("\n") + 1, 1))
+        lines = text.rstrip().split("\n")
+        return InputError("the text ends too early", Location(file, len(lines), len(lines[-1]) + 1))
     return InputError(message, Location(file, error.line, error.column))
