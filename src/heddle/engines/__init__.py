@@ -20,7 +20,10 @@ def run(program: Program, options: CheckOptions, progress: Progress, interim: Ca
         from heddle.engines import stateless
 
         return stateless.check(program, options, progress, interim)
-    from heddle.engines import lazy, sma
+    if options.sma is not None:
+        from heddle.engines import sma
 
-    check = lazy.check if options.sma is None else sma.check
-    return check(program, options, progress, interim)
+        return sma.check(program, options, progress, interim)
+    from heddle.engines import lazy
+
+    return lazy.check(program, options, progress, interim)
