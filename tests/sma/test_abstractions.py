@@ -261,6 +261,7 @@ def test_pieces_of_different_sizes_are_refused() -> None:
     text = threads("u.whole = 1;", "r1 = u.parts[0];", "r1 < 2", "union { int whole; char parts[4]; } u;\n")
     result = ask(load(["f.c"], texts={"f.c": text}), "etso")
     assert result.verdict is Verdict.UNKNOWN and "different sizes" in result.reason
+    assert result.reason.startswith("f.c:")
 
 
 def test_an_invalid_pointer_is_a_violation_only_if_asked_for() -> None:

@@ -59,7 +59,7 @@ class StatementPrinter:
             case Exit():
                 return ["assume(0); /* the program ends */"]
             case Unsupported():
-                return [f"unsupported({quote(x.reason)});"]
+                return [f"unsupported({quote(f'{x.loc}: {x.reason}' if x.loc.line else x.reason)});"]
             case Cut():
                 self.macros.add("cut")
                 return [f"cut({quote(f'{x.what} at {x.loc}: raise {x.option}')});"]

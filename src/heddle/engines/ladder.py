@@ -51,6 +51,15 @@ class Rung:
         return self.searched < min(self.enough, ROUNDS[-1])
 
 
+def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
+    """How far a level unfolds, where the user does not say."""
+    unwind, constant, threads = LADDER[level]
+    if options.unwind is not None:
+        unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
+    threads = options.threads or threads
+    return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
+
+
 class Ladder:
     def __init__(self, program: Program, options: CheckOptions) -> None:
         self.program, self.options = program, options
@@ -67,7 +76,7 @@ class Ladder:
         if level == LONG_LOOPS and not self._long_loop:
             return None
         try:
-            bounded = unfold(self.program, self._bounds(level))
+            bounded = unfold(self.program, bounds_of(level, self.options))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -79,7 +88,8 @@ class Ladder:
         by_rounds = self.options.rounds is not None or self.options.engine == "lazy"
         bmc = self._bmc(bounded, by_rounds)
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        self.rungs[level] = Rung(self._bounds(level).unwind, bmc, bmc.schedule.rounds_for_everything(), complete)
+        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.rounds_for_everything()
+        self.rungs[level] = Rung(unwind, bmc, enough, complete)
         if complete:
             self.last = level
             for lower in [n for n in self.rungs if n < level]:
@@ -96,14 +106,6 @@ class Ladder:
         else:
             rung.bmc = self._bmc(rung.bmc.events.program, by_rounds=True)
             rung.enough = rung.bmc.schedule.rounds_for_everything()
-
-    def _bounds(self, level: int) -> UnfoldBounds:
-        options = self.options
-        unwind, constant, threads = LADDER[level]
-        if options.unwind is not None:
-            unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
-        threads = options.threads or threads
-        return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
 
     def plan(self) -> Iterator[tuple[Rung, int]]:
         """Which rung to search next with how many rounds: small ones first, then in turn more of both.

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
-from heddle.core.program import BoundedProgram, Program
+from heddle.core.program import Program
 from heddle.engines.confirm import confirm
-from heddle.engines.ladder import CONSTANT_UNWIND, LADDER, LONG_LOOPS, ROUNDS
-from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.engines.ladder import LADDER, LONG_LOOPS, ROUNDS, bounds_of
+from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict
 from heddle.sequentialize.lazy import lazy_c_with_sma
@@ -82,9 +82,10 @@ class _Search:
         for turn in range(max(len(levels), len(SIZES))):
             level = levels[min(turn, len(levels) - 1)]
             if shared is None or (shared.original.cuts and self.options.unwind is None and turn < len(levels)):
-                unfolded = self.unfold(level)
-                shared = share(unfolded, self.options.model, self.options.checks, self.options.width)
-                unwind = self.options.unwind or LADDER[level][0]
+                unfolding = bounds_of(level, self.options)
+                bounded = unfold(self.program, unfolding)
+                shared = share(bounded, self.options.model, self.options.checks, self.options.width)
+                unwind = unfolding.unwind
             size = SIZES[min(turn, len(SIZES) - 1)]
             yield self.stage(shared, unwind, ROUNDS[min(turn, len(ROUNDS) - 1)], size), shared
 
@@ -99,16 +100,6 @@ class _Search:
                 options.clock or min(size, max(shared.writes, 1)),
             ),
         )
-
-    def unfold(self, level: int) -> BoundedProgram:
-        options = self.options
-        unwind, constant, threads = LADDER[level]
-        if options.unwind is not None:
-            unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
-        bounds = UnfoldBounds(
-            unwind, constant, dict(options.unwindset), options.malloc_size, options.threads or threads
-        )
-        return unfold(self.program, bounds)
 
     # --- one sequential program -------------------------------------------------------------------------------------
 

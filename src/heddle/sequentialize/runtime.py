@@ -145,6 +145,7 @@ def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, t
     """The memory model ``name`` with the program's locations."""
     locations = shared.locations or [Location("", 0, 0, 0)]
     largest = max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1
+    small = "char" if largest < 256 else "short" if largest < 65536 else "int"
     suffix = "" if shared.word.bits < 64 else "UL"
 
     def table(values: list[str]) -> str:
@@ -153,7 +154,7 @@ def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, t
 
     return SHARED_MEMORY.format(
         name=name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
-        clock=bounds.clock, small="char" if largest < 256 else "short", word=types.declare(shared.word),
+        clock=bounds.clock, small=small, word=types.declare(shared.word),
         addresses=table([f"{x.address}UL" for x in locations]),
         initial=table([f"{x.initial}{suffix}" for x in locations]), source=source(name),
     )  # fmt: skip

@@ -23,7 +23,6 @@ from heddle.core.instr import (
     Declare,
     Fence,
     Free,
-    Instr,
     Join,
     Label,
     Nondet,
@@ -392,4 +391,4 @@ class _ThreadSharing:
             yield Write(place, content)
 
 
-__all__ = ["Instr", "Location", "Shared", "share", "visible_points"]
+__all__ = ["Location", "Shared", "share", "visible_points"]
