@@ -7,6 +7,8 @@
 
 namespace heddle {
 
+constexpr int64_t ALIGNMENT = 16;  // of memory objects
+
 // The classes of events that an atomic section makes.
 struct SectionClasses {
     int32_t rmw_read = 0, read = 0, rmw_write = 0, write = 0;
