@@ -87,6 +87,8 @@ class CheckOptions:
     """Its K: the last moment of the clock that gives writes their times."""
     width: int | None = None
     """So many bits of the integers in shared memory are followed."""
+    writes: int | None = None
+    """W of the eager schemes: how many writes to shared memory (imu: to one location) an execution makes at most."""
 
 
 Progress = Callable[[str], None]

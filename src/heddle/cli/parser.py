@@ -305,6 +305,8 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
         help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
         help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
+    add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
+        help=f"eager schemes: writes to shared memory, or to one location of it (imu; default: {shown})")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:
@@ -390,4 +392,5 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         queue=options.queue,
         clock=options.clock,
         width=None if options.width is None else int(options.width),
+        writes=options.writes,
     )
