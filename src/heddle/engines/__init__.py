@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.result import CheckOptions, Progress, Result
 
-ENGINES = ("auto", "lazy", "stateless")
+ENGINES = ("auto", "lazy", "mu", "imu", "lal-reps", "stateless")
 BUFFERED = ("sc", "tso", "pso")
 """The memory models that the lazy engine knows, as store buffers; execution graphs are for any model."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
+from heddle.backends.bmc.scheme import Scheme
 from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import BoundedProgram, Program
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
@@ -29,8 +30,6 @@ LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
 CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
-ROUNDS = (2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
-"""The numbers of rounds that are tried in turn, after one round on the first rung."""
 
 
 @dataclass(slots=True)
@@ -40,15 +39,15 @@ class Rung:
     unwind: int
     bmc: Bmc
     enough: int
-    """Rounds that cover every interleaving."""
+    """A bound of the scheme (rounds, writes) that covers every interleaving."""
     complete: bool
     """The unfolding cuts nothing."""
     searched: int = 0
     stuck: bool = False
     """A query ran out of its time."""
 
-    def rounds_left(self) -> bool:
-        return self.searched < min(self.enough, ROUNDS[-1])
+    def left(self) -> bool:
+        return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
 def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
@@ -61,8 +60,8 @@ def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
 
 
 class Ladder:
-    def __init__(self, program: Program, options: CheckOptions) -> None:
-        self.program, self.options = program, options
+    def __init__(self, program: Program, options: CheckOptions, schemes: Sequence[Scheme]) -> None:
+        self.program, self.options, self.schemes = program, options, schemes
         self.rungs: dict[int, Rung] = {}
         self.last = 0 if options.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
@@ -85,10 +84,9 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        by_rounds = self.options.rounds is not None or self.options.engine == "lazy"
-        bmc = self._bmc(bounded, by_rounds)
+        bmc = self._bmc(bounded, self.schemes)
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.rounds_for_everything()
+        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
         if complete:
             self.last = level
@@ -96,38 +94,46 @@ class Ladder:
                 del self.rungs[lower]
         return self.rungs[level]
 
-    def _bmc(self, bounded: BoundedProgram, by_rounds: bool) -> Bmc:
-        return Bmc(bounded, self.options.checks, self.options.model, by_rounds)
+    def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
+        return Bmc(bounded, self.options.checks, self.options.model, schemes)
 
     def give_up(self, rung: Rung) -> None:
-        """A query ran out of its time: that for all interleavings at once makes way for a search by rounds."""
-        if rung.bmc.by_rounds:
+        """A query ran out of its time: a scheme for small programs makes way for the next."""
+        scheme = rung.bmc.scheme
+        if scheme is self.schemes[-1]:
             rung.stuck = True
         else:
-            rung.bmc = self._bmc(rung.bmc.events.program, by_rounds=True)
-            rung.enough = rung.bmc.schedule.rounds_for_everything()
+            rung.bmc = self._bmc(rung.bmc.events.program, self.schemes[self.schemes.index(scheme) + 1 :])
+            rung.enough = rung.bmc.schedule.enough()
 
     def plan(self) -> Iterator[tuple[Rung, int]]:
-        """Which rung to search next with how many rounds: small ones first, then in turn more of both.
+        """Which rung to search next with which bound: small ones first, then in turn more of both.
 
         Stops when nothing is left to search.
         """
-        if self.options.rounds is not None:
+        if self.fixed() is not None:
             for level in range(self.last + 1):
                 rung = self.rung(level)
                 if rung is not None and level <= self.last:
-                    yield rung, self.options.rounds
+                    yield rung, self.fixed() or 1
             return
         first = self.rung(0)
         if first is not None:
-            yield first, 1
-        for total in range(len(LADDER) + len(ROUNDS)):
+            yield first, min(first.bmc.scheme.first, first.enough)
+        turns = max(len(s.sizes) for s in self.schemes)
+        for total in range(len(LADDER) + turns):
             for level in range(min(total, self.last) + 1):
                 rung, turn = self.rung(level), total - level
-                if rung is not None and not rung.stuck and rung.rounds_left() and turn < len(ROUNDS):
-                    yield rung, min(ROUNDS[turn], rung.enough)
-            if total > self.last and not any(r.rounds_left() and not r.stuck for r in self.rungs.values()):
+                if rung is None or rung.stuck or not rung.left():
+                    continue
+                if turn < len(sizes := rung.bmc.scheme.sizes):
+                    yield rung, min(sizes[turn], rung.enough)
+            if total > self.last and not any(r.left() and not r.stuck for r in self.rungs.values()):
                 return
+
+    def fixed(self) -> int | None:
+        """The bound that the user gave for the search."""
+        return self.options.writes if self.schemes[-1].option == "writes" else self.options.rounds
 
     def stuck(self) -> Rung | None:
         """A rung whose last query ran out of time, the smallest first."""

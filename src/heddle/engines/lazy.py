@@ -1,6 +1,7 @@
-"""The lazy engine: bounded unfolding, lazy sequentialization, the embedded bounded model checker, replay.
+"""The bounded engines: unfolding, a scheme that puts the steps of threads in order, the embedded solver, replay.
 
-Unless it is asked for by name, small unfoldings are decided by one formula for all interleavings, without rounds.
+Lazy sequentialization bounds rounds; unless it is asked for by name, small unfoldings are decided by one formula for
+all interleavings, without rounds.  Memory unwinding bounds writes.
 
 Bounds that the user does not give grow along a ladder (:mod:`heddle.engines.ladder`).  Whatever is found is replayed on
 the original program before anyone hears of it.
@@ -9,9 +10,10 @@ the original program before anyone hears of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from heddle.backends.bmc.local import Claim, Meaning
+from heddle.backends.bmc.scheme import IMU, LAZY, MU_COARSE, MU_FINE, ORDER, Scheme
 from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
@@ -23,8 +25,8 @@ from heddle.result import CheckOptions, Progress, Result, Verdict
 
 QUERY_SECONDS = 8.0
 SHARE_OF_REMAINING = 0.3
-ORDER_SECONDS = (3.0, 60.0)
-"""The least and the most for a query about all interleavings: few rounds may do where that is too hard."""
+SMALL_SECONDS = (3.0, 60.0)
+"""The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
 
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
@@ -41,87 +43,90 @@ class _Search:
         self.program, self.options, self.progress, self.interim = program, options, progress, interim
         self.started = time.monotonic()
         self.deadline = self.started + options.timeout if options.timeout else float("inf")
-        self.ladder = Ladder(program, options)
+        self.ladder = Ladder(program, options, schemes(options))
         self.best: Result | None = None
         """The answer if the search ended now."""
 
     def run(self) -> Result:
-        for rung, rounds in self.ladder.plan():
+        for rung, bound in self.ladder.plan():
             if self.remaining() <= 0:
                 break
-            result = self.query(rung, rounds, min(self.deadline, time.monotonic() + self.share(rung)))
+            result = self.query(rung, bound, min(self.deadline, time.monotonic() + self.share(rung)))
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
-            rounds = self.options.rounds or stuck.searched + 1
-            result = self.query(stuck, rounds, self.deadline)
+            bound = self.ladder.fixed() or stuck.searched + 1
+            result = self.query(stuck, bound, self.deadline)
             if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
                 return result
-            stuck.stuck = self.options.rounds is None and stuck.rounds_left()
+            stuck.stuck = self.ladder.fixed() is None and stuck.left()
         if self.best is not None:
             return self.best
         reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large
-        return Result(Verdict.UNKNOWN, reason or "no bound could be searched", self.options.model, "lazy")
+        engine = self.ladder.schemes[-1].name
+        return Result(Verdict.UNKNOWN, reason or "no bound could be searched", self.options.model, engine)
 
     def remaining(self) -> float:
         return self.deadline - time.monotonic()
 
     def share(self, rung: Rung) -> float:
         """The seconds that the next query of a rung may take."""
-        if self.options.unwind is not None and self.options.rounds is not None:
+        if self.options.unwind is not None and self.ladder.fixed() is not None:
             return self.remaining()
         share = SHARE_OF_REMAINING * self.remaining()
-        if rung.bmc.by_rounds:
+        if rung.bmc.scheme is self.ladder.schemes[-1]:
             return max(QUERY_SECONDS, share)
-        least, most = ORDER_SECONDS
+        least, most = SMALL_SECONDS
         return min(max(least, share), most)
 
     # --- asking -----------------------------------------------------------------------------------------------------
 
-    def query(self, rung: Rung, rounds: int, deadline: float) -> Result | None:
-        """Searches one rung with so many rounds; None if the time for it ran out."""
+    def query(self, rung: Rung, bound: int, deadline: float) -> Result | None:
+        """Searches one rung within a bound of its scheme; None if the time for it ran out."""
         size = rung.bmc.size
-        interleavings = f"rounds {rounds}" if rung.bmc.by_rounds else "all interleavings"
+        option = rung.bmc.scheme.option
+        interleavings = f"{option} {bound}" if option else "all interleavings"
         self.progress(
             f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
             f"{size.constraints} constraints"
         )
         try:
-            cex = rung.bmc.find_violation(rounds, deadline)
+            cex = rung.bmc.find_violation(bound, deadline)
             if cex is not None:
-                return self.confirm(rung, rounds, cex)
-            result = self.no_violation(rung, rounds, deadline)
+                return self.confirm(rung, bound, cex)
+            result = self.no_violation(rung, bound, deadline)
         except OutOfTime:
             self.ladder.give_up(rung)
             return None
-        rung.searched = rounds
+        rung.searched = bound
         return result
 
-    def confirm(self, rung: Rung, rounds: int, cex: Counterexample) -> Result:
+    def confirm(self, rung: Rung, bound: int, cex: Counterexample) -> Result:
         try:
             return confirm(
-                self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, rung, rounds),
+                self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
                 self.interim,
             )  # fmt: skip
         except ReplayError as error:
             rung.stuck, rung.searched = False, rung.enough
             reason = f"internal error: the violation found does not replay: {error}"
-            return self.remember(self.result(Verdict.UNKNOWN, reason, rung, rounds))
+            return self.remember(self.result(Verdict.UNKNOWN, reason, rung, bound))
 
-    def no_violation(self, rung: Rung, rounds: int, deadline: float) -> Result:
-        unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, rounds, deadline)
+    def no_violation(self, rung: Rung, bound: int, deadline: float) -> Result:
+        unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
         if unsupported:
-            return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, rounds))
-        cuts = [_describe_cut(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, rounds, deadline)]
+            return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
+        cuts = [_describe_cut(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)]
         cuts += [_describe_cut(c) for c in rung.bmc.events.program.unfollowed.values()]
-        if rounds < rung.enough and not rung.bmc.more_rounds_matter(rounds, deadline, beyond_cuts=not cuts):
-            rung.enough = rounds
-        if not cuts and rounds >= rung.enough:
-            return self.result(Verdict.SAFE, "no execution violates the property", rung, rounds)
-        result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, rounds)
+        if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
+            rung.enough = bound
+        if not cuts and bound >= rung.enough:
+            return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+        result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
         result.cuts = sorted(set(cuts))
-        if rounds < rung.enough:
-            result.cuts.append(f"interleavings of more than {rounds} rounds (raise with --rounds)")
+        if bound < rung.enough:
+            option = rung.bmc.scheme.option
+            result.cuts.append(f"interleavings of more than {bound} {option} (raise with --{option})")
         return self.remember(result)
 
     # --- answers ----------------------------------------------------------------------------------------------------
@@ -133,14 +138,14 @@ class _Search:
             self.interim(result)
         return result
 
-    def result(self, verdict: Verdict, reason: str, rung: Rung, rounds: int) -> Result:
+    def result(self, verdict: Verdict, reason: str, rung: Rung, bound: int) -> Result:
         size = rung.bmc.size
         return Result(
             verdict,
             reason,
             self.options.model,
-            "lazy" if rung.bmc.by_rounds else "order",
-            {"unwind": rung.unwind, "rounds": rounds} if rung.bmc.by_rounds else {"unwind": rung.unwind},
+            rung.bmc.scheme.name,
+            {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
             seconds=time.monotonic() - self.started,
             statistics={
                 "threads": size.threads,
@@ -149,6 +154,15 @@ class _Search:
                 "constraints": size.constraints,
             },
         )
+
+
+def schemes(options: CheckOptions) -> Sequence[Scheme]:
+    """What the user asked for: a scheme, before it others that are better for small programs."""
+    if options.engine == "mu":
+        return [MU_FINE["explicit"], MU_COARSE]
+    if options.engine == "imu":
+        return [IMU, MU_COARSE]
+    return [LAZY] if options.rounds is not None or options.engine == "lazy" else [ORDER, LAZY]
 
 
 def _describe_cut(cut: AnyInstr) -> str:

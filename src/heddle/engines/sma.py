@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from heddle.backends.bmc.scheme import ROUNDS
 from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
 from heddle.core.program import Program
 from heddle.engines.confirm import confirm
-from heddle.engines.ladder import LADDER, LONG_LOOPS, ROUNDS, bounds_of
+from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict

@@ -10,15 +10,8 @@ import bitwuzla as bz
 from heddle.backends.bmc.terms import Terms
 
 
-class Precedence:
-    """A strict order of the units 0 .. count-1.
-
-    First :meth:`fix` what is known, then ask :meth:`before`, and last take the :meth:`constraints`: no cycle remains.
-
-    Few pairs of units matter.  An oriented chordal graph without a cycle of three has no cycle at all, so transitivity
-    is needed only in the triangles of a chordal graph around those pairs (Bryant and Velev, CAV 2000: "Boolean
-    satisfiability with transitivity constraints").  Bit-vector times instead of Booleans make solving much slower.
-    """
+class Fixed:
+    """What is known of a strict order of the units 0 .. count-1."""
 
     def __init__(self, count: int, terms: Terms) -> None:
         self.terms = terms
@@ -39,17 +32,40 @@ class Precedence:
                 self._earlier[x] |= earlier
         return True
 
-    def before(self, u: int, v: int) -> bz.Term:
-        """Whether ``u`` comes before ``v``."""
+    def known(self, u: int, v: int) -> bz.Term | None:
+        """Whether ``u`` comes before ``v``, if that is fixed."""
         if self._later[u] >> v & 1:
             return self.terms.true
-        if self._later[v] >> u & 1 or u == v:
-            return self.terms.false
+        return self.terms.false if self._later[v] >> u & 1 or u == v else None
+
+    def before(self, u: int, v: int) -> bz.Term:
+        """Whether ``u`` comes before ``v``: known, or for the solver to choose."""
+        if (known := self.known(u, v)) is not None:
+            return known
         if u > v:
             return self.terms.not_(self.before(v, u))
         if (u, v) not in self._open:
             self._open[u, v] = self.terms.boolean(f"o{u}_{v}")
         return self._open[u, v]
+
+    def earlier(self, v: int) -> set[int]:
+        """The units fixed to come before ``v``."""
+        return set(_members(self._earlier[v]))
+
+    def open(self) -> Iterator[tuple[int, int, bz.Term]]:
+        """The pairs that the solver orders, and whether the first comes first."""
+        yield from ((u, v, first) for (u, v), first in self._open.items())
+
+
+class Precedence(Fixed):
+    """A strict order in which nothing is chosen twice: one Boolean for every pair that matters.
+
+    First :meth:`fix` what is known, then ask :meth:`before`, and last take the :meth:`constraints`: no cycle remains.
+
+    Few pairs of units matter.  An oriented chordal graph without a cycle of three has no cycle at all, so transitivity
+    is needed only in the triangles of a chordal graph around those pairs (Bryant and Velev, CAV 2000: "Boolean
+    satisfiability with transitivity constraints").  Bit-vector times instead of Booleans make solving much slower.
+    """
 
     def constraints(self) -> Iterator[bz.Term]:
         """Transitivity: unit by unit leaves the graph, those with few neighbours first, which become neighbours."""
@@ -83,14 +99,6 @@ class Precedence:
         terms, first, second, both = self.terms, self.before(u, v), self.before(v, w), self.before(u, w)
         yield terms.implies(terms.and_(first, second), both)
         yield terms.implies(both, terms.or_(first, second))
-
-    def earlier(self, v: int) -> set[int]:
-        """The units fixed to come before ``v``."""
-        return set(_members(self._earlier[v]))
-
-    def open(self) -> Iterator[tuple[int, int, bz.Term]]:
-        """The pairs that the solver orders, and whether the first comes first."""
-        yield from ((u, v, first) for (u, v), first in self._open.items())
 
 
 def _members(mask: int) -> Iterator[int]:

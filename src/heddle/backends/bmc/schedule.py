@@ -14,7 +14,7 @@ literal ``horizon`` of a number of rounds makes it mean: within these rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -24,6 +24,7 @@ from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
 from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.normal import NormalForm
 from heddle.backends.bmc.terms import Terms
+from heddle.backends.bmc.units import Assignment
 from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.events import Event, EventProgram, Kind
 
@@ -63,7 +64,7 @@ class LazySchedule:
     def rounds(self) -> int:
         return len(self.done)
 
-    def rounds_for_everything(self) -> int:
+    def enough(self) -> int:
         """So many rounds suffice for every interleaving of the blocks.
 
         A new round begins when a thread runs after one with a higher index: at most once for every block of a thread
@@ -83,14 +84,14 @@ class LazySchedule:
         for blocks in self.final:
             yield from (self.terms.implies(later, b) for b, later in pairwise(blocks))
 
-    def extend(self, rounds: int) -> Iterator[bz.Term]:
+    def extend(self, bound: int) -> Iterator[bz.Term]:
         """The constraints that further rounds add, up to so many in all."""
-        while self.rounds < rounds:
+        while self.rounds < bound:
             yield from self._add_round()
 
-    def within(self, rounds: int) -> list[bz.Term]:
+    def within(self, bound: int) -> list[bz.Term]:
         """What to assume in order to ask about executions of so many rounds."""
-        return [self.horizons[rounds - 1]]
+        return [self.horizons[bound - 1]]
 
     def _add_round(self) -> Iterator[bz.Term]:
         terms, r = self.terms, self.rounds
@@ -112,7 +113,7 @@ class LazySchedule:
         for t, blocks in enumerate(self.final):
             yield from (terms.implies(terms.and_(horizon, f), now[t][b]) for b, f in enumerate(blocks))
 
-    def last_round_used(self) -> bz.Term:
+    def last_used(self) -> bz.Term:
         """Whether anything happens in the latest round."""
         terms, now, before = self.terms, self.done[-1], self.done[-2]
         ran = [
@@ -258,12 +259,12 @@ class LazySchedule:
 
     # --- reading a model --------------------------------------------------------------------------------------------
 
-    def timeline(self, holds: Callable[[bz.Term], bool]) -> Iterator[tuple[int, int | Event]]:
+    def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
         """The blocks and commits in the order of the schedule, each with its thread."""
         position = [0] * len(self.program.threads)
         for now, committed in zip(self.done, self.committed, strict=True):
             for t, blocks in enumerate(now):
-                while position[t] < len(blocks) and holds(blocks[position[t]]):
+                while position[t] < len(blocks) and model.holds(blocks[position[t]]):
                     yield t, position[t]
                     position[t] += 1
-                yield from ((t, write) for write in self.buffers[t].writes if holds(committed[write]))
+                yield from ((t, write) for write in self.buffers[t].writes if model.holds(committed[write]))

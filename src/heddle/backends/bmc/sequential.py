@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.run import run_of
+from heddle.backends.bmc.scheme import LAZY
 from heddle.backends.bmc.solver import Bmc
 from heddle.backends.sequential import FILE, Answer
 from heddle.core.instr import Cut, Unsupported
@@ -18,7 +19,7 @@ LOOPS = 100_000
 def check_sequential(text: str, model: DataModel, deadline: float) -> Answer:
     """Raises TooLarge for programs that are too large to unfold."""
     program = load([FILE], defines=["__HEDDLE__"], data_model=model, texts={FILE: text})
-    bmc = Bmc(unfold(program, UnfoldBounds(LOOPS, LOOPS)), frozenset(), by_rounds=True)
+    bmc = Bmc(unfold(program, UnfoldBounds(LOOPS, LOOPS)), frozenset(), schemes=(LAZY,))
     violating = bmc.violating_model(1, deadline)
     if violating is not None:
         return Answer(run_of(bmc, violating))

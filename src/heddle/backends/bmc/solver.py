@@ -1,20 +1,19 @@
-"""Solving bounded programs: one formula per unfolding.
+"""Solving bounded programs: one formula per unfolding, whose bound grows while it is being solved.
 
-A small program gets one formula for all its interleavings (:mod:`heddle.backends.bmc.order`).  For others rounds are
-added to the formula while it is being solved (:mod:`heddle.backends.bmc.schedule`).
+How the steps of the threads are put in order is the business of a scheme (:mod:`heddle.backends.bmc.scheme`): of those
+that are wanted, the first that fits the program is used.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
-from heddle.backends.bmc.order import OrderSchedule, is_small
-from heddle.backends.bmc.schedule import LazySchedule
+from heddle.backends.bmc.scheme import LAZY, ORDER, Scheme
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
@@ -35,14 +34,17 @@ class Size:
 
 
 class Bmc:
-    """Questions about the executions of a bounded program within a number of rounds.
+    """Questions about the executions of a bounded program within a bound of a scheme (bound, writes).
 
-    ``by_rounds``: even a small program is searched by rounds.
-    Use: ``find_violation(rounds)`` with growing ``rounds``; after it answers None, ``reached(meaning, rounds)``.
+    Use: ``find_violation(bound)`` with growing bounds; after it answers None, ``reached(meaning, bound)``.
     """
 
     def __init__(
-        self, program: BoundedProgram, checks: frozenset[str], model: str = "sc", by_rounds: bool = False
+        self,
+        program: BoundedProgram,
+        checks: frozenset[str],
+        model: str = "sc",
+        schemes: Sequence[Scheme] = (ORDER, LAZY),
     ) -> None:
         self.events = execute(program, checks)
         values = Values(self.events)
@@ -51,17 +53,16 @@ class Bmc:
         self.terms = Terms(tm, self.events.dag, values.values)
         self.local = LocalEncoder(self.visibility, self.terms, checks)
         self.part = self.local.run()
-        self.by_rounds = by_rounds or not is_small(self.events, self.visibility, self.part)
-        kind = LazySchedule if self.by_rounds else OrderSchedule
-        self.schedule: LazySchedule | OrderSchedule = kind(self.events, self.local, self.part, self.terms)
+        self.scheme = next(s for s in schemes if s.fits(self.events, self.visibility, self.part))
+        self.schedule = self.scheme.schedule(self.events, self.local, self.part, self.terms)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
-        # small formulas are solved in less time than it takes to simplify them
-        options.set(bz.Option.PREPROCESS, self.by_rounds)
+        options.set(bz.Option.PREPROCESS, self.scheme.simplify)
         self.solver = bz.Bitwuzla(tm, options)
         self.constraints = 0
         self._assert(self.schedule.constraints())
         self._strict = self._make_strict()
+        self._bound = 0
         self._deadline = float("inf")
         self.solver.configure_terminator(lambda: time.monotonic() > self._deadline)
 
@@ -91,43 +92,45 @@ class Bmc:
     def claims(self, meaning: Meaning) -> list[Claim]:
         return [c for c in self.part.claims if c.meaning is meaning and c.bad is not self.terms.false]
 
-    def find_violation(self, rounds: int, deadline: float) -> Counterexample | None:
-        model = self.violating_model(rounds, deadline)
+    def find_violation(self, bound: int, deadline: float) -> Counterexample | None:
+        model = self.violating_model(bound, deadline)
         return None if model is None else counterexample(model, self.schedule, self.local, self.part)
 
-    def violating_model(self, rounds: int, deadline: float) -> Model | None:
+    def violating_model(self, bound: int, deadline: float) -> Model | None:
         """The values of everything in an execution that violates the property."""
         wanted = [self._happens(c) for c in self.claims(Meaning.VIOLATION)]
-        if not wanted or not self._satisfiable(rounds, deadline, [self._strict, self.terms.or_(*wanted)]):
+        if not wanted or not self._satisfiable(bound, deadline, [self._strict, self.terms.or_(*wanted)]):
             return None
         return Model(self.solver, self.terms, self.events.dag)
 
-    def reached(self, meaning: Meaning, rounds: int, deadline: float) -> list[Claim]:
+    def reached(self, meaning: Meaning, bound: int, deadline: float) -> list[Claim]:
         """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does."""
         claims = self.claims(meaning)
         happening = [self._happens(c) for c in claims]
-        if not claims or not self._satisfiable(rounds, deadline, [self.terms.or_(*happening)]):
+        if not claims or not self._satisfiable(bound, deadline, [self.terms.or_(*happening)]):
             return []
         model = Model(self.solver, self.terms, self.events.dag)
         return [c for c, h in zip(claims, happening, strict=True) if model.holds(h)]
 
-    def more_rounds_matter(self, rounds: int, deadline: float, beyond_cuts: bool) -> bool:
-        """Whether some execution needs more than ``rounds`` rounds; False proves that ``rounds`` cover everything.
+    def more_matters(self, bound: int, deadline: float, beyond_cuts: bool) -> bool:
+        """Whether some execution needs more than ``bound``; False proves that ``bound`` covers everything.
 
         Without ``beyond_cuts``, executions that a bound cuts do not count: known to exist, they will not be explored.
         """
-        if not isinstance(self.schedule, LazySchedule):
-            return False
-        if self.schedule.rounds != rounds:
+        if self._bound > bound:
             return True
-        self._assert(self.schedule.extend(rounds + 1))
+        self._extend(bound + 1)
         uncut = [] if beyond_cuts else [self.terms.not_(self._happens(c)) for c in self.claims(Meaning.CUT)]
-        return self._satisfiable(rounds + 1, deadline, [self.schedule.last_round_used(), *uncut])
+        return self._satisfiable(bound + 1, deadline, [self.schedule.last_used(), *uncut])
 
-    def _satisfiable(self, rounds: int, deadline: float, assumptions: list[bz.Term]) -> bool:
-        self._assert(self.schedule.extend(rounds))
+    def _extend(self, bound: int) -> None:
+        self._bound = max(bound, self._bound)
+        self._assert(self.schedule.extend(bound))
+
+    def _satisfiable(self, bound: int, deadline: float, assumptions: list[bz.Term]) -> bool:
+        self._extend(bound)
         self._deadline = deadline
-        result = self.solver.check_sat(*self.schedule.within(rounds), *assumptions)
+        result = self.solver.check_sat(*self.schedule.within(bound), *assumptions)
         if result == bz.Result.UNKNOWN:
             raise OutOfTime
         return bool(result == bz.Result.SAT)

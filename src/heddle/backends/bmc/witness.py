@@ -6,30 +6,18 @@ The expression graph is evaluated again, on plain integers, from the model's val
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from typing import Protocol
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.scheme import Schedule
 from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.expr import Const
 from heddle.core.instr import CONCURRENT, Create, Declare
 from heddle.counterexample import Counterexample, Step
 from heddle.passes.fold import compare, constant_operation
-from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.dag import Dag, NodeId
-from heddle.symbolic.events import Event, EventProgram, Kind
-
-
-class Schedule(Protocol):
-    """An encoding of the order in which things happen."""
-
-    program: EventProgram
-    buffers: list[ThreadBuffer]
-
-    def timeline(self, holds: Callable[[bz.Term], bool]) -> Iterator[tuple[int, int | Event]]:
-        """The blocks that are executed, by number, and the commits of buffered writes, each with its thread."""
+from heddle.symbolic.events import Event, Kind
 
 
 class Model:
@@ -109,7 +97,7 @@ class _Witness:
             for event in thread.events:
                 by_block[t][event.block].append(event)
         try:
-            for t, step in self.schedule.timeline(self.model.holds):
+            for t, step in self.schedule.timeline(self.model):
                 if isinstance(step, Event):
                     self.commit(t, step)
                 else:

@@ -1,0 +1,252 @@
+"""What happens, seen as units: the blocks of threads and the commits of buffered writes, in some order.
+
+Which unit comes first is a matter of the scheme (a total order, positions in a memory unwinding, timestamps): it is an
+:class:`Order`.  This module says what holds for any of them: which orders the program demands, what each unit finds in
+the cells that it reads, and what it leaves in those that it writes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import Protocol
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.memory import Contents
+from heddle.backends.bmc.terms import Num, Terms
+from heddle.symbolic.cells import Cell
+from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
+
+Unit = int
+
+
+@dataclass(slots=True)
+class Traffic:
+    """Who uses a cell: what each unit finds there, and what it leaves there if it writes."""
+
+    found: dict[Unit, Num] = field(default_factory=dict)
+    left: dict[Unit, tuple[bz.Term, Num]] = field(default_factory=dict)
+
+
+class Assignment(Protocol):
+    """Values that satisfy a formula."""
+
+    def holds(self, term: bz.Term) -> bool: ...
+
+    def number(self, n: Num) -> int: ...
+
+
+class Order(Protocol):
+    """A strict order of units: first what is known is fixed, then the rest is asked."""
+
+    def fix(self, u: Unit, v: Unit) -> bool:
+        """Lets ``u`` come before ``v``; False if the opposite is fixed already."""
+
+    def before(self, u: Unit, v: Unit) -> bz.Term:
+        """Whether ``u`` comes before ``v``, if both are executed."""
+
+    def earlier(self, v: Unit) -> set[Unit]:
+        """The units fixed to come before ``v``."""
+
+
+def has_divided_section(thread: ThreadEvents) -> bool:
+    """Whether an atomic section lies in several blocks (it has several ends): units cannot express that."""
+    block: dict[int, int] = {}
+    return any(e.section >= 0 and block.setdefault(e.section, e.block) != e.block for e in thread.events)
+
+
+class Units:
+    """The units of a program, and what any order of them must respect."""
+
+    def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
+        self.program, self.local, self.part, self.terms = program, local, part, terms
+        self.buffers = local.visibility.buffers.threads
+        self.final = [[terms.boolean(f"f{t.thread.index}_{b}") for b in range(t.blocks)] for t in program.threads]
+        """Whether a block is executed at all."""
+        writes = [w for buffer in self.buffers for w in buffer.writes]
+        self.committed = {w: terms.boolean(f"c{number}") for number, w in enumerate(writes)}
+        self.steps: list[tuple[int, int | Event]] = [
+            (t, b) for t, blocks in enumerate(self.final) for b in range(len(blocks))
+        ]
+        """What each unit is: a block of a thread, by number, or the commit of a write."""
+        self.steps += [(t, w) for t, buffer in enumerate(self.buffers) for w in buffer.writes]
+        self._unit = {step: u for u, step in enumerate(self.steps)}
+        self.conditional: list[tuple[bz.Term, Unit, Unit]] = []
+        """Orders that hold only if something happens."""
+        self.awaited: list[tuple[Unit, Unit]] = []
+        """The ends of threads, with the joins that may wait for them."""
+        self.shared_cells = local.visibility.shared_cells()
+        self.traffic: dict[int, Traffic] = defaultdict(Traffic)
+
+    def demands(self, order: Order) -> Iterator[bz.Term]:
+        """What the program demands of the order of its units; notes who uses which cell on the way."""
+        self.order = order
+        yield from self._claims_hold()
+        yield from self._threads()
+        yield from self._commits()
+        joins = [(t, e) for t, events in self.part.shared.items() for e in events if e.kind is Kind.JOIN]
+        for t, event in sorted(joins, key=lambda join: not self._is_certain(join[1])):
+            yield from self._join(t, event)
+        for when, u, v in self.conditional:
+            yield self.terms.implies(when, self.order.before(u, v))
+        for t, events in self.part.shared.items():
+            for b, group in groupby(events, lambda e: e.block):
+                yield from self._block(t, b, list(group))
+        for t, buffer in enumerate(self.buffers):
+            for write in buffer.writes:
+                self._commit(t, write)
+
+    def executed(self, unit: Unit) -> bz.Term:
+        t, step = self.steps[unit]
+        return self.committed[step] if isinstance(step, Event) else self.final[t][step]
+
+    # --- what happens at all, and in which order the program wants it -----------------------------------------------
+
+    def _claims_hold(self) -> Iterator[bz.Term]:
+        for claim in self.part.claims:
+            if claim.meaning is Meaning.PRUNED:
+                yield self.terms.not_(self.terms.and_(self.final[claim.thread][claim.block], claim.bad))
+
+    def _threads(self) -> Iterator[bz.Term]:
+        terms = self.terms
+        for t, blocks in enumerate(self.final):
+            for b, (earlier, later) in enumerate(pairwise(blocks)):
+                yield terms.implies(later, earlier)
+                self.order.fix(self._unit[t, b], self._unit[t, b + 1])
+            creation, creator = self.program.created_by.get(t), self.program.threads[t].thread.creator
+            if creation is not None and creator is not None:
+                created = terms.and_(self.final[creator][creation.block], terms.bool(creation.guard))
+                yield terms.implies(blocks[0], created)
+                self.order.fix(self._unit[creator, creation.block], self._unit[t, 0])
+            elif t > 0:
+                yield terms.not_(blocks[0])
+
+    def _commits(self) -> Iterator[bz.Term]:
+        """When buffered writes may, and must, be committed."""
+        terms, committed = self.terms, self.committed
+        for t, buffer in enumerate(self.buffers):
+            for write in buffer.writes:
+                yield terms.implies(committed[write], self.final[t][write.block])
+                self.order.fix(self._unit[t, write.block], self._unit[t, write])
+                for older, fence in buffer.after[write]:
+                    order = self.local.keeps_order(write, older, fence)
+                    yield from self._needs(t, write, order, older)
+            for event, writes in buffer.drained.items():
+                for write in writes:
+                    yield from self._needs(t, event.block, terms.bool(event.guard), write)
+
+    def _needs(self, t: int, step: int | Event, when: bz.Term, write: Event) -> Iterator[bz.Term]:
+        """A step of thread ``t``, if ``when`` holds, happens after the commit of an earlier write of the thread."""
+        # a step that drains the buffer begins a new block, or the block would have to wait for itself
+        assert isinstance(step, Event) or step > write.block
+        unit, commit = self._unit[t, step], self._unit[t, write]
+        needed = self.terms.and_(self.executed(unit), when)
+        yield self.terms.implies(needed, self.committed[write])
+        if when is not self.terms.true or not self.order.fix(commit, unit):
+            self.conditional.append((needed, commit, unit))
+
+    # --- join -------------------------------------------------------------------------------------------------------
+
+    def _joinable(self, t: int, event: Event) -> list[int]:
+        wanted = self.local.values.of(event.address)
+        return [u for u in range(len(self.final)) if u != t and wanted.lo <= u <= wanted.hi]
+
+    def _end(self, u: int) -> list[Unit]:
+        """What has happened when thread ``u`` has ended and its buffer is empty."""
+        return [self._unit[u, len(self.final[u]) - 1], *(self._unit[u, w] for w in self.buffers[u].writes)]
+
+    def _is_certain(self, join: Event) -> bool:
+        """Whether it is known which thread a join waits for, if it is executed."""
+        return self.local.values.of(join.address).single is not None and self.terms.bool(join.guard) is self.terms.true
+
+    def _join(self, t: int, event: Event) -> Iterator[bz.Term]:
+        """A join happens when the thread that it waits for has ended.  The certain ones come first: they fix orders."""
+        terms, unit = self.terms, self._unit[t, event.block]
+        when = terms.and_(self.final[t][event.block], terms.bool(event.guard))
+        certain = self._is_certain(event)
+        ended = []
+        for u in self._joinable(t, event):
+            other, ends = self.program.threads[u], self._end(u)
+            this = terms.equal(terms.num(event.address), terms.constant(u))
+            self.awaited += [(end, unit) for end in ends]
+            happened = [self.executed(end) for end in ends]
+            if not certain:
+                happened += [self.order.before(end, unit) for end in ends]
+            else:
+                self.conditional += [(when, end, unit) for end in ends if not self.order.fix(end, unit)]
+            ended.append(terms.and_(this, terms.bool(other.finish), *happened))
+            if event.result >= 0:
+                result, node = terms.num(event.result), self.program.dag.nodes[event.result]
+                given = terms.fit(terms.num(other.result), self.local.values.of(event.result), node.type)
+                yield terms.implies(terms.and_(when, this), terms.equal(result, given))
+        yield terms.implies(when, terms.or_(*ended))
+
+    # --- what units find in memory and leave there ------------------------------------------------------------------
+
+    def _block(self, t: int, b: int, events: list[Event]) -> Iterator[bz.Term]:
+        terms, memory, unit = self.terms, self.local.memory, self._unit[t, b]
+        contents = dict(self.part.start)
+        for cell in {c.number: c for e in events for c in self._looked_at(e)}.values():
+            found = terms.fresh(cell.value, cell.type, f"m{unit}_{cell.number}")
+            contents[cell.number] = self.traffic[cell.number].found[unit] = found
+        for event in events:
+            guard = terms.bool(event.guard)
+            if event.kind is Kind.DECLARE:
+                for cell in self.local.cells.of(event):
+                    memory.put(cell, guard, self.part.redeclared[id(event), cell.number], contents)
+                    self._leave(unit, cell.number, guard, contents)
+            if id(event) in self.part.own:
+                node, result = self.program.dag.nodes[event.result], terms.num(event.result)
+                seen = memory.load(event, self._view(t, event, contents), result, node.type)
+                yield terms.equal(result, seen)
+            if event.kind in (Kind.WRITE, Kind.RMW) and event not in self.buffers[t].after:
+                when = guard if event.kind is Kind.WRITE else terms.and_(guard, terms.bool(event.test))
+                self._store(unit, event, when, contents)
+
+    def _looked_at(self, event: Event) -> Iterator[Cell]:
+        """The cells of which the thread has to look at memory."""
+        if id(event) in self.part.own:
+            yield from (c for c in self.local.cells.of(event) if c.number not in self.part.own[id(event)])
+
+    def _view(self, t: int, read: Event, contents: Contents) -> Contents:
+        """Memory as a read sees it: the thread's own pending writes lie over it."""
+        view = {c.number: contents[c.number] for c in self.local.cells.of(read)}
+        for write, _ in self.buffers[t].forwarded.get(read, ()):
+            gone = self.order.before(self._unit[t, write], self._unit[t, read.block])
+            gone = self.terms.and_(self.committed[write], gone)
+            when = self.terms.and_(self.terms.bool(write.guard), self.terms.not_(gone))
+            self.local.memory.store(write, when, self.terms.num(write.value), view, set(view))
+        return view | self.part.own[id(read)]
+
+    def _commit(self, t: int, write: Event) -> None:
+        self._store(self._unit[t, write], write, self.terms.bool(write.guard), dict(self.part.start))
+
+    def _store(self, unit: Unit, write: Event, when: bz.Term, contents: Contents) -> None:
+        self.local.memory.store(write, when, self.terms.num(write.value), contents, self.shared_cells)
+        for number, hit in self.local.memory.touched(write).items():
+            if number in self.shared_cells:
+                self._leave(unit, number, self.terms.and_(when, hit), contents)
+
+    def _leave(self, unit: Unit, cell: int, when: bz.Term, contents: Contents) -> None:
+        """A unit that has changed a cell, if ``when`` holds, leaves there what ``contents`` say."""
+        left, terms = self.traffic[cell].left, self.terms
+        earlier = left[unit][0] if unit in left else terms.false
+        left[unit] = terms.or_(earlier, terms.and_(self.executed(unit), when)), contents[cell]
+
+    # --- reading a model --------------------------------------------------------------------------------------------
+
+    def sequence(
+        self, waiting: dict[Unit, set[Unit]], moment: Callable[[Unit], int] = lambda unit: 0
+    ) -> Iterator[tuple[int, int | Event]]:
+        """The waiting units, each after those that it waits for, by their moments, with few switches of threads."""
+        current = 0
+        while waiting:
+            ready = [u for u, earlier in waiting.items() if earlier.isdisjoint(waiting)]
+            unit = min(ready, key=lambda u: (moment(u), self.steps[u][0] != current, u))
+            current = self.steps[unit][0]
+            del waiting[unit]
+            yield self.steps[unit]
