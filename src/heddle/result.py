@@ -89,6 +89,10 @@ class CheckOptions:
     """So many bits of the integers in shared memory are followed."""
     writes: int | None = None
     """W of the eager schemes: how many writes to shared memory (imu: to one location) an execution makes at most."""
+    mu_grain: str | None = None
+    """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
+    mu_reads: str | None = None
+    """How fine memory unwinding keeps what reads find: explicit, implicit, hybrid."""
 
 
 Progress = Callable[[str], None]

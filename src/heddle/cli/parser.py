@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from heddle import __version__
-from heddle.engines import BUFFERED, ENGINES
+from heddle.engines import BUFFERED, EAGER, ENGINES, GRAINS, READS
 from heddle.result import CheckOptions
 from heddle.sma import DEFAULT, MODEL_OF
 
@@ -268,8 +268,14 @@ def _add_search_options(parser: Parser) -> None:
         metavar="P",
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default), lazy (lazy sequentialization, by rounds, of small programs too) or stateless (all "
-        "execution graphs)")  # fmt: skip
+        help="auto (default); lazy (lazy sequentialization: bounds rounds, of small programs too); mu (memory "
+        "unwinding: bounds writes), imu (writes to each location); stateless (all execution graphs)")  # fmt: skip
+    add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
+        help="mu: every write by itself (fine), or together what one thread (coarse-intra) or all threads in turn "
+        "(coarse-inter) write; default: fine, and coarse-inter for large programs")  # fmt: skip
+    add("--mu-reads", type=one_of("kind of reads", READS), metavar="R",
+        help="mu, fine: at every write keep all of memory (explicit), what it changes (implicit), or of arrays what it "
+        "changes (hybrid, default)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
     add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
@@ -349,13 +355,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     if options.command == "check" and options.jobs is not None and not options.each:
         raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
     _verify_sma(options)
+    if options.command == "check":
+        _verify_scheme(options)
     return options
 
 
 def _verify_model(options: argparse.Namespace) -> None:
     """Only execution graphs can be checked against any model."""
     buffers = options.command == "sequentialize" or (
-        options.command == "check" and (options.engine == "lazy" or options.sma or options.backend == "cbmc")
+        options.command == "check"
+        and (options.engine in ("lazy", *EAGER) or options.sma or options.backend == "cbmc")
     )
     if buffers and options.model not in BUFFERED:
         available = ", ".join(BUFFERED)
@@ -373,6 +382,23 @@ def _verify_sma(options: argparse.Namespace) -> None:
         for name in ("queue", "clock", "width"):
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} is a bound of shared memory abstractions: give --sma too")
+
+
+def _verify_scheme(options: argparse.Namespace) -> None:
+    """Options of one scheme are refused, not ignored, with another."""
+    engine = options.engine
+    for name in ("mu_grain", "mu_reads"):
+        if getattr(options, name) is not None and engine != "mu":
+            raise UsageError(f"--{name.replace('_', '-')} is for --engine mu")
+    if options.mu_reads is not None and options.mu_grain not in (None, "fine"):
+        raise UsageError(f"--mu-reads is for --mu-grain fine, not {options.mu_grain}")
+    if options.mu_grain == "coarse-intra" and options.model != "sc":
+        raise UsageError(f"--mu-grain coarse-intra is for --model sc, not {options.model}")
+    eager = engine in EAGER
+    if options.writes is not None and not eager and options.sma is None:
+        raise UsageError("--writes bounds memory unwinding: give --engine mu or imu")
+    if options.rounds is not None and eager:
+        raise UsageError(f"--rounds does not go with --engine {engine}, which bounds --writes")
 
 
 def check_options(options: argparse.Namespace) -> CheckOptions:
@@ -393,4 +419,6 @@ def check_options(options: argparse.Namespace) -> CheckOptions:
         clock=options.clock,
         width=None if options.width is None else int(options.width),
         writes=options.writes,
+        mu_grain=options.mu_grain,
+        mu_reads=options.mu_reads,
     )

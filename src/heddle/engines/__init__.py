@@ -9,9 +9,13 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.result import CheckOptions, Progress, Result
 
-ENGINES = ("auto", "lazy", "mu", "imu", "lal-reps", "stateless")
+ENGINES = ("auto", "lazy", "mu", "imu", "stateless")
+EAGER = ("mu", "imu")
+"""Those that bound writes instead of rounds."""
+GRAINS = ("fine", "coarse-inter", "coarse-intra")
+READS = ("explicit", "implicit", "hybrid")
 BUFFERED = ("sc", "tso", "pso")
-"""The memory models that the lazy engine knows, as store buffers; execution graphs are for any model."""
+"""The memory models that the bounded engines know, as store buffers; execution graphs are for any model."""
 
 
 def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.scheme import Scheme
-from heddle.backends.bmc.solver import Bmc
+from heddle.backends.bmc.solver import Bmc, Unfit
 from heddle.core.program import BoundedProgram, Program
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.result import CheckOptions
@@ -30,6 +30,9 @@ LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
 CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
+
+
+UNFIT = "an atomic section with several ends, or too many steps: give --mu-grain coarse-inter"
 
 
 @dataclass(slots=True)
@@ -84,7 +87,11 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        bmc = self._bmc(bounded, self.schemes)
+        try:
+            bmc = self._bmc(bounded, self.schemes)
+        except Unfit:
+            self.too_large, self.last = UNFIT, level - 1
+            return None
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.scheme import IMU, LAZY, MU_COARSE, MU_FINE, ORDER, Scheme
+from heddle.backends.bmc.scheme import DEFAULT_READS, IMU, LAZY, MU_FINE, MU_INTER, MU_INTRA, ORDER, Scheme
 from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
@@ -159,9 +159,12 @@ class _Search:
 def schemes(options: CheckOptions) -> Sequence[Scheme]:
     """What the user asked for: a scheme, before it others that are better for small programs."""
     if options.engine == "mu":
-        return [MU_FINE["explicit"], MU_COARSE]
+        fine = MU_FINE[options.mu_reads or DEFAULT_READS]
+        return {"fine": [fine], "coarse-intra": [MU_INTRA], "coarse-inter": [MU_INTER], None: [fine, MU_INTER]}[
+            options.mu_grain
+        ]
     if options.engine == "imu":
-        return [IMU, MU_COARSE]
+        return [IMU, MU_INTER]
     return [LAZY] if options.rounds is not None or options.engine == "lazy" else [ORDER, LAZY]
 
 

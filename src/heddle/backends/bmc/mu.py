@@ -120,24 +120,27 @@ class MuSchedule(Units):
     def _add_position(self) -> Iterator[bz.Term]:
         terms, p = self.terms, len(self.memory)
         executed = [self.executed(u) for u in range(len(self.steps))]
-        yield from self.positions.add(executed, self.alone)
+        yield from self.positions.add(executed)
         at = [self.positions.at(u, p) for u in range(len(self.steps))]
+        self.at.append(at)
         writing = {u: terms.and_(at[u], self.alone[u]) for u in self.writers}
         yield from self._one_writer(writing)
-        self.memory.append(self._memory_after(writing))
-        self.changed.append({})
+        yield from self.positions.in_order(self._opens)
         self.writes.append({c: terms.or_(*(writing[u] for u in t.left)) for c, t in self.traffic.items()})
-        for cell, traffic in self.traffic.items():
-            if cell in self._implicit:
-                yield from self._write_implicitly(cell, writing)
-            for unit, found in traffic.found.items():
-                yield from self._find(cell, unit, found, at[unit])
+        yield from self._pass_memory(at, writing)
         yield from self._nothing_late(at, writing)
-        self.at.append(at)
         horizon = terms.boolean(f"horizon{p}")
         self.horizons.append(horizon)
         for u, happens in enumerate(executed):
             yield terms.implies(terms.and_(horizon, happens), self.positions.by[p][u])
+
+    def leads(self, u: Unit, p: int) -> bz.Term:
+        """Whether ``u``, if it happens at position ``p``, is among those that make it."""
+        return self.alone[u]
+
+    def _opens(self, u: Unit, v: Unit) -> bz.Term:
+        """Whether ``v`` comes first at its position."""
+        return self.alone[v]
 
     def _one_writer(self, writing: dict[Unit, bz.Term]) -> Iterator[bz.Term]:
         """At most one unit has the position to itself; no position is left out."""
@@ -152,6 +155,16 @@ class MuSchedule(Units):
         self.used.append(taken)
 
     # --- memory -----------------------------------------------------------------------------------------------------
+
+    def _pass_memory(self, at: list[bz.Term], writing: dict[Unit, bz.Term]) -> Iterator[bz.Term]:
+        """What the latest position holds, and what the units that happen there find."""
+        self.memory.append(self._memory_after(writing))
+        self.changed.append({})
+        for cell, traffic in self.traffic.items():
+            if cell in self._implicit:
+                yield from self._write_implicitly(cell, writing)
+            for unit, found in traffic.found.items():
+                yield from self._find(cell, unit, found, at[unit])
 
     def _memory_after(self, writing: dict[Unit, bz.Term]) -> Contents:
         if not self.memory:
@@ -208,7 +221,7 @@ class MuSchedule(Units):
             yield terms.implies(terms.and_(here, terms.not_(self.alone[u])), terms.or_(*reasons))
         if len(self.memory) == 2:
             return
-        before, changed = self.at[-1], self.writes[-2]
+        before, changed = self.at[-2], self.writes[-2]
         seen = {c: terms.or_(*(before[u] for u in t.found)) for c, t in self.traffic.items()}
         smaller = terms.false
         for v, writes in writing.items():
@@ -225,7 +238,7 @@ class MuSchedule(Units):
         for p, at in enumerate(self.at):
             for u in range(len(at)):
                 if u not in moment and model.holds(self.positions.by[p][u]):
-                    moment[u] = 2 * p + (not model.holds(self.alone[u]))
+                    moment[u] = 2 * p + (not model.holds(self.leads(u, p)))
         waiting = {u: self.positions.earlier(u) for u in moment}
         for end, join in self.awaited:
             if join in moment and moment.get(end, -1) == moment[join]:

@@ -8,7 +8,7 @@ as the rounds of the lazy scheme are.  Positions can be added to a formula that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import bitwuzla as bz
 
@@ -33,8 +33,8 @@ class Positions(Fixed):
         """Whether unit ``u`` happens exactly at position ``p``."""
         return self.by[p][u] if p == 0 else self.terms.and_(self.by[p][u], self.terms.not_(self.by[p - 1][u]))
 
-    def add(self, executed: list[bz.Term], writes: list[bz.Term]) -> Iterator[bz.Term]:
-        """One position more; ``writes`` tells which units are alone at their position, and first."""
+    def add(self, executed: list[bz.Term]) -> Iterator[bz.Term]:
+        """One position more."""
         terms, p = self.terms, len(self.by)
         now = [terms.boolean(f"p{p}_{u}") for u in range(len(executed))]
         old = self.by[-1] if self.by else [terms.false] * len(now)
@@ -42,15 +42,20 @@ class Positions(Fixed):
         for u, happened in enumerate(now):
             yield terms.implies(happened, executed[u])
             yield terms.implies(old[u], happened)
-        for u, v in self.edges:
-            yield from self._in_order(u, v, terms.true, writes)
-        for u, v, first in self.open():
-            yield from self._in_order(u, v, first, writes)
-            yield from self._in_order(v, u, terms.not_(first), writes)
 
-    def _in_order(self, u: int, v: int, when: bz.Term, writes: list[bz.Term]) -> Iterator[bz.Term]:
-        """``u`` comes before ``v``: not at a later position, and at an earlier one if ``v`` opens its position."""
+    def in_order(self, opens: Callable[[int, int], bz.Term]) -> Iterator[bz.Term]:
+        """The order of units as far as the latest position has to do with it.
+
+        ``opens(u, v)``: whether ``v``, if it happens there, happens before ``u`` could.
+        """
+        for u, v in self.edges:
+            yield from self._in_order(u, v, self.terms.true, opens(u, v))
+        for u, v, first in self.open():
+            yield from self._in_order(u, v, first, opens(u, v))
+            yield from self._in_order(v, u, self.terms.not_(first), opens(v, u))
+
+    def _in_order(self, u: int, v: int, when: bz.Term, opens: bz.Term) -> Iterator[bz.Term]:
         terms, now = self.terms, self.by[-1]
         old = self.by[-2][u] if len(self.by) > 1 else terms.false
         yield terms.implies(terms.and_(when, now[v]), now[u])
-        yield terms.implies(terms.and_(when, now[v], writes[v]), old)
+        yield terms.implies(terms.and_(when, now[v], opens), old)

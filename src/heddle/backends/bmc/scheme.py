@@ -12,6 +12,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.imu import ImuSchedule
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.mu import MuSchedule
+from heddle.backends.bmc.mu_intra import MuIntraSchedule
 from heddle.backends.bmc.order import OrderSchedule, is_small
 from heddle.backends.bmc.schedule import LazySchedule
 from heddle.backends.bmc.terms import Terms
@@ -82,5 +83,8 @@ MU_FINE = {
     reads: Scheme("mu", partial(MuSchedule, reads=reads), undivided, "writes", WRITES, 2)
     for reads in ("explicit", "implicit", "hybrid")
 }
-MU_COARSE = Scheme("mu", LazySchedule, always, "writes", ROUNDS, 1)
+DEFAULT_READS = "hybrid"
+MU_INTRA = Scheme("mu", MuIntraSchedule, undivided, "writes", WRITES, 2)
+MU_INTER = Scheme("mu", LazySchedule, always, "writes", ROUNDS, 1)
+"""A cluster of writes by several threads in turn is what a round of the lazy scheme leaves in memory."""
 IMU = Scheme("imu", ImuSchedule, undivided, "writes", WRITES, 2)

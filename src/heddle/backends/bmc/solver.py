@@ -25,6 +25,10 @@ from heddle.symbolic.execute import execute
 from heddle.symbolic.visible import Visibility
 
 
+class Unfit(Exception):
+    """None of the schemes can be used."""
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     threads: int
@@ -53,7 +57,10 @@ class Bmc:
         self.terms = Terms(tm, self.events.dag, values.values)
         self.local = LocalEncoder(self.visibility, self.terms, checks)
         self.part = self.local.run()
-        self.scheme = next(s for s in schemes if s.fits(self.events, self.visibility, self.part))
+        fitting = [s for s in schemes if s.fits(self.events, self.visibility, self.part)]
+        if not fitting:
+            raise Unfit
+        self.scheme = fitting[0]
         self.schedule = self.scheme.schedule(self.events, self.local, self.part, self.terms)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
