@@ -13,7 +13,17 @@ import time
 from collections.abc import Callable, Sequence
 
 from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.scheme import DEFAULT_READS, IMU, LAZY, MU_FINE, MU_INTER, MU_INTRA, ORDER, Scheme
+from heddle.backends.bmc.scheme import (
+    DEFAULT_READS,
+    IMU,
+    LAZY,
+    MU_FINE,
+    MU_FINE_OR_NOT,
+    MU_INTER,
+    MU_INTRA,
+    ORDER,
+    Scheme,
+)
 from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
@@ -159,10 +169,9 @@ class _Search:
 def schemes(options: CheckOptions) -> Sequence[Scheme]:
     """What the user asked for: a scheme, before it others that are better for small programs."""
     if options.engine == "mu":
-        fine = MU_FINE[options.mu_reads or DEFAULT_READS]
-        return {"fine": [fine], "coarse-intra": [MU_INTRA], "coarse-inter": [MU_INTER], None: [fine, MU_INTER]}[
-            options.mu_grain
-        ]
+        reads = options.mu_reads or DEFAULT_READS
+        chosen = {"fine": MU_FINE[reads], "coarse-intra": MU_INTRA, "coarse-inter": MU_INTER}
+        return [chosen[options.mu_grain]] if options.mu_grain else [MU_FINE_OR_NOT[reads], MU_INTER]
     if options.engine == "imu":
         return [IMU, MU_INTER]
     return [LAZY] if options.rounds is not None or options.engine == "lazy" else [ORDER, LAZY]

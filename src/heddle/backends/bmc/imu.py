@@ -1,8 +1,10 @@
 """Individual memory-location unwinding as a formula: every location has its own sequence of writes (thesis chapter 6).
 
-Slot ``i`` of a cell holds its ``i``-th write: a value and a timestamp, which grow along the slots.  A unit that reads
-the cell sees one slot: the last one whose time has come when the unit happens.  Under TSO and PSO a buffered write has
-two times (section 6.2), that of the block that issues it and that of the unit that commits it; the commit has a slot.
+Slot ``i`` of a cell holds its ``i``-th write, and slot 0 what it holds when the first thread starts.  A unit that reads
+the cell sees one slot: the last one that is written before the unit happens.  Timestamps give all writes of all
+locations one order; only their order matters, so it is that of :mod:`heddle.backends.bmc.precedence`.  (Numbers as
+timestamps were tried: solving takes several times as long.)  Under TSO and PSO a buffered write has two moments
+(section 6.2): that of the block that issues it and that of the unit that commits it, which has the slot.
 
 An execution writes to each location at most ``W`` times.  Slots can be added to a formula that is being solved.
 """
@@ -14,34 +16,28 @@ from dataclasses import dataclass, field
 
 import bitwuzla as bz
 
-from heddle.backends.bmc.clock import Clock
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
-from heddle.backends.bmc.terms import Num, Terms
+from heddle.backends.bmc.order import linearized
+from heddle.backends.bmc.precedence import Precedence
+from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.units import Assignment, Traffic, Unit, Units
 from heddle.symbolic.events import Event, EventProgram
 
-Upto = dict[Unit, bz.Term]
-"""For units that use a cell: whether their slot is this one or an earlier one."""
+UpTo = dict[Unit, bz.Term]
+"""For units that use a location: whether their slot is this one or an earlier one."""
 
 
 @dataclass(slots=True)
 class Slot:
-    """One write of a location."""
+    """One write of a location: by whom, and who sees it."""
 
-    value: Num
-    time: bz.Term | None
-    """None: before everything."""
     used: bz.Term
-    written: Upto
-    """By whom, up to this slot."""
-    seen: Upto
-    """By whom, up to this slot."""
+    written: UpTo
+    seen: UpTo
 
 
 @dataclass(slots=True)
 class Location:
-    """A cell with its sequence of writes; slot 0 is the content when the first thread starts."""
-
     cell: int
     traffic: Traffic
     slots: list[Slot] = field(default_factory=list)
@@ -50,19 +46,17 @@ class Location:
 class ImuSchedule(Units):
     def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
         super().__init__(program, local, part, terms)
-        self.clock = Clock(len(self.steps), terms)
+        self.precedence = Precedence(len(self.steps), terms)
         self.locations: list[Location] = []
         self.horizons: list[bz.Term] = []
 
     def constraints(self) -> Iterator[bz.Term]:
-        yield from self.demands(self.clock)
-        yield from self.clock.constraints()
+        yield from self.demands(self.precedence)
         self.locations = [Location(cell, traffic) for cell, traffic in self.traffic.items()]
         for location in self.locations:
             yield from self._first_slot(location)
+        yield from self.precedence.constraints()
         self.horizons.append(self.terms.false)
-
-    # --- slots ------------------------------------------------------------------------------------------------------
 
     def enough(self) -> int:
         """No execution writes to a location more often than there are units that can."""
@@ -79,78 +73,75 @@ class ImuSchedule(Units):
         number = len(self.horizons)
         return self.terms.or_(*(x.slots[-1].used for x in self.locations if len(x.slots) == number))
 
+    # --- slots ------------------------------------------------------------------------------------------------------
+
     def _first_slot(self, location: Location) -> Iterator[bz.Term]:
         terms, traffic = self.terms, location.traffic
         written = dict.fromkeys(traffic.left, terms.false)
         seen = {u: terms.boolean(f"s0_{location.cell}_{u}") for u in traffic.found}
-        location.slots.append(Slot(self.part.start[location.cell], None, terms.true, written, seen))
+        location.slots.append(Slot(terms.true, written, seen))
         for u, found in traffic.found.items():
             yield terms.implies(seen[u], terms.equal(found, self.part.start[location.cell]))
+        for w in traffic.left:
+            for u in {*traffic.left, *traffic.found}:
+                self.precedence.before(w, u)  # all that will be asked must be known before the constraints are taken
 
     def _add_slots(self) -> Iterator[bz.Term]:
         terms, number = self.terms, len(self.horizons)
         horizon = terms.boolean(f"horizon{number}")
         self.horizons.append(horizon)
         for location in self.locations:
-            if number <= len(location.traffic.left):
-                yield from self._add_slot(location, number)
+            traffic = location.traffic
+            if number <= len(traffic.left):
+                yield from self._add_slot(location, f"{number}_{location.cell}")
             last = location.slots[-1]
-            for u, (wrote, _) in location.traffic.left.items():
-                yield terms.implies(terms.and_(horizon, wrote), last.written[u])
-            for u in location.traffic.found:
-                yield terms.implies(terms.and_(horizon, self.executed(u)), last.seen[u])
+            yield from (
+                terms.implies(terms.and_(horizon, wrote), last.written[u]) for u, (wrote, _) in traffic.left.items()
+            )
+            yield from (
+                terms.implies(terms.and_(horizon, self.executed(u)), last.seen[u]) for u in traffic.found
+            )
 
-    def _add_slot(self, location: Location, number: int) -> Iterator[bz.Term]:
-        terms, clock, traffic, old = self.terms, self.clock, location.traffic, location.slots[-1]
-        piece = self.local.cells.all[location.cell]
-        name = f"{number}_{location.cell}"
+    def _add_slot(self, location: Location, name: str) -> Iterator[bz.Term]:
+        terms, traffic, old = self.terms, location.traffic, location.slots[-1]
         written = {u: terms.boolean(f"w{name}_{u}") for u in traffic.left}
         seen = {u: terms.boolean(f"s{name}_{u}") for u in traffic.found}
-        value, time = terms.fresh(piece.value, piece.type, f"v{name}"), clock.moment(f"t{name}")
         here = {u: terms.and_(w, terms.not_(old.written[u])) for u, w in written.items()}
+        piece = self.local.cells.all[location.cell]
+        value = terms.fresh(piece.value, piece.type, f"v{name}")
         used = terms.false
         for u, (wrote, left) in traffic.left.items():
             yield terms.implies(old.written[u], written[u])
             yield terms.implies(written[u], wrote)
+            yield terms.implies(here[u], terms.equal(left, value))
             yield terms.not_(terms.and_(used, here[u]))
             used = terms.or_(used, here[u])
-            same_time = clock.same(clock.time[u], time)
-            yield terms.implies(here[u], terms.and_(same_time, terms.equal(left, value)))
-        slot = Slot(value, time, used, written, seen)
-        location.slots.append(slot)
         yield terms.implies(used, old.used)
-        if old.time is not None:
-            yield terms.implies(used, clock.less(old.time, time))
         for u, found in traffic.found.items():
-            yield from self._sees(u, found, old, slot, here.get(u, terms.false))
+            yield terms.implies(old.seen[u], seen[u])
+            this = terms.and_(seen[u], terms.not_(old.seen[u]))
+            yield terms.implies(this, terms.and_(used, terms.equal(found, value)))
+            if u in here:
+                yield terms.implies(here[u], old.seen[u])
+        location.slots.append(Slot(used, written, seen))
+        yield from self._in_order(traffic, old, location.slots[-1])
 
-    def _sees(self, u: Unit, found: Num, old: Slot, new: Slot, writes: bz.Term) -> Iterator[bz.Term]:
-        """A unit sees the last slot before it; one that writes to the location sees the slot before its own."""
-        terms, clock = self.terms, self.clock
-        assert new.time is not None
-        yield terms.implies(old.seen[u], new.seen[u])
-        this = terms.and_(new.seen[u], terms.not_(old.seen[u]))
-        yield terms.implies(this, terms.equal(found, new.value))
-        yield terms.implies(this, terms.and_(new.used, clock.less(new.time, clock.time[u])))
-        earlier = terms.or_(terms.not_(new.used), writes, clock.less(clock.time[u], new.time))
-        yield terms.implies(old.seen[u], earlier)
-        yield terms.implies(writes, old.seen[u])
+    def _in_order(self, traffic: Traffic, old: Slot, new: Slot) -> Iterator[bz.Term]:
+        """Slots follow each other in time, and units stand where the slots that they see say."""
+        terms, before = self.terms, self.precedence.before
+        for u, (wrote, _) in traffic.left.items():
+            for v, (wrote_too, _) in traffic.left.items():
+                if u != v:
+                    later = terms.and_(wrote_too, terms.not_(new.written[v]))
+                    yield terms.implies(terms.and_(new.written[u], later), before(u, v))
+            for v in traffic.found:
+                if u != v:
+                    sees = terms.and_(self.executed(v), terms.not_(old.seen[v]))
+                    yield terms.implies(terms.and_(new.written[u], sees), before(u, v))
+                    unseen = terms.and_(wrote, terms.not_(old.written[u]))
+                    yield terms.implies(terms.and_(old.seen[v], unseen), before(v, u))
 
     # --- reading a model --------------------------------------------------------------------------------------------
 
     def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
-        """The executed units, those that meet at a location or wait for each other in the order of their times."""
-        executed = {u for u in range(len(self.steps)) if model.holds(self.executed(u))}
-        time = {u: model.number(Num(self.clock.time[u], self.clock.width, False)) for u in executed}
-        waiting = {u: self.clock.earlier(u) for u in executed}
-        for u, v in [*self.awaited, *((u, v) for _, u, v in self.conditional)]:
-            if u in executed and v in executed and time[u] < time[v]:
-                waiting[v].add(u)
-        for location in self.locations:
-            writers = executed.intersection(location.traffic.left)
-            for u in writers | executed.intersection(location.traffic.found):
-                waiting[u].update(w for w in writers if time[w] < time[u])
-                for w in writers:
-                    if time[u] < time[w]:
-                        waiting[w].add(u)
-        yield from self.sequence(waiting)
+        yield from linearized(self, self.precedence, model)

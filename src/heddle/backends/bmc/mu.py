@@ -40,6 +40,8 @@ class MuSchedule(Units):
         self.horizons: list[bz.Term] = []
         self.alone: list[bz.Term] = []
         """For each unit whether it has a position to itself: it writes, or may wait in a circle of joins."""
+        self.written_by: dict[Unit, set[int]] = defaultdict(set)
+        self.read_by: dict[Unit, set[int]] = defaultdict(set)
         self.used: list[bz.Term] = []
         """For each position whether a unit has it to itself."""
         self.at: list[list[bz.Term]] = []
@@ -53,38 +55,16 @@ class MuSchedule(Units):
     def constraints(self) -> Iterator[bz.Term]:
         terms = self.terms
         yield from self.demands(self.positions)
-        changes: dict[Unit, list[bz.Term]] = defaultdict(list)
-        self.written_by: dict[Unit, set[int]] = defaultdict(set)
-        self.read_by: dict[Unit, set[int]] = defaultdict(set)
         for cell, traffic in self.traffic.items():
-            for unit, (wrote, _) in traffic.left.items():
-                changes[unit].append(wrote)
+            for unit in traffic.left:
                 self.written_by[unit].add(cell)
             for unit in traffic.found:
                 self.read_by[unit].add(cell)
-        for unit in self._circular_joins():
-            changes[unit].append(self.executed(unit))
-        self.alone = [terms.or_(*changes[u]) for u in range(len(self.steps))]
-        self.writers = sorted(changes)
+        self.alone = self.changing(self.positions.edges)
+        self.writers = [u for u, alone in enumerate(self.alone) if alone is not terms.false]
         self._after = self._dependencies()
         self._implicit = self._kept_implicitly()
         yield from self._add_position()
-
-    def _circular_joins(self) -> set[Unit]:
-        """Joins that could wait for each other: at one position they would all seem to be served."""
-        successors: dict[Unit, set[Unit]] = defaultdict(set)
-        for u, v in [*self.positions.edges, *self.awaited]:
-            successors[u].add(v)
-
-        def reaches(start: Unit, goal: Unit) -> bool:
-            seen, todo = {start}, [start]
-            while todo:
-                new = successors[todo.pop()] - seen
-                seen |= new
-                todo += new
-            return goal in seen
-
-        return {join for end, join in self.awaited if reaches(join, end)}
 
     def _dependencies(self) -> dict[Unit, set[Unit]]:
         """For each unit, others that it may have to wait for at the same position."""

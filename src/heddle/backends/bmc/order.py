@@ -81,10 +81,14 @@ class OrderSchedule(Units):
         yield terms.implies(untouched, terms.equal(found, self.part.start[cell]))
 
     def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
-        """The executed steps in an order that the model allows, with few switches between threads."""
-        waiting = {u: self.precedence.earlier(u) for u in range(len(self.steps)) if model.holds(self.executed(u))}
-        for u, v, first in self.precedence.open():
-            earlier, later = (u, v) if model.holds(first) else (v, u)
-            if later in waiting:
-                waiting[later].add(earlier)
-        yield from self.sequence(waiting)
+        yield from linearized(self, self.precedence, model)
+
+
+def linearized(units: Units, precedence: Precedence, model: Assignment) -> Iterator[tuple[int, int | Event]]:
+    """The executed steps in an order that the model allows, with few switches between threads."""
+    waiting = {u: precedence.earlier(u) for u in range(len(units.steps)) if model.holds(units.executed(u))}
+    for u, v, first in precedence.open():
+        earlier, later = (u, v) if model.holds(first) else (v, u)
+        if later in waiting:
+            waiting[later].add(earlier)
+    yield from units.sequence(waiting)

@@ -20,14 +20,6 @@ class Positions(Fixed):
     def __init__(self, count: int, terms: Terms) -> None:
         super().__init__(count, terms)
         self.by: list[list[bz.Term]] = []
-        self.edges: list[tuple[int, int]] = []
-        """What is fixed, as it was said."""
-
-    def fix(self, u: int, v: int) -> bool:
-        fixed = super().fix(u, v)
-        if fixed:
-            self.edges.append((u, v))
-        return fixed
 
     def at(self, u: int, p: int) -> bz.Term:
         """Whether unit ``u`` happens exactly at position ``p``."""

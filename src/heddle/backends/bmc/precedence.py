@@ -19,6 +19,8 @@ class Fixed:
         """For each unit the set of units fixed to come after it, as a bit mask."""
         self._earlier = [0] * count
         self._open: dict[tuple[int, int], bz.Term] = {}
+        self.edges: list[tuple[int, int]] = []
+        """What is fixed, as it was said."""
 
     def fix(self, u: int, v: int) -> bool:
         """Lets ``u`` come before ``v``; False if the opposite is fixed already."""
@@ -30,6 +32,7 @@ class Fixed:
                 self._later[x] |= later
             for x in _members(later):
                 self._earlier[x] |= earlier
+        self.edges.append((u, v))
         return True
 
     def known(self, u: int, v: int) -> bz.Term | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -70,10 +70,16 @@ def always(program: EventProgram, visibility: Visibility, part: LocalPart) -> bo
     return True
 
 
+def has_few_steps(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
+    """Measured: with more of them a sequence of single writes finds less than one of clusters."""
+    return undivided(program, visibility, part) and sum(t.blocks for t in program.threads) <= FEW_STEPS
+
+
 def undivided(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
     return not any(has_divided_section(t) for t in program.threads)
 
 
+FEW_STEPS = 250
 ROUNDS = (2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
 WRITES = (4, 6, 9, 14, 21, 32, 48, 64, 96, 128, 192, 256)
 
@@ -84,7 +90,9 @@ MU_FINE = {
     for reads in ("explicit", "implicit", "hybrid")
 }
 DEFAULT_READS = "hybrid"
+MU_FINE_OR_NOT = {reads: replace(scheme, fits=has_few_steps) for reads, scheme in MU_FINE.items()}
+"""The same where it is the better choice."""
 MU_INTRA = Scheme("mu", MuIntraSchedule, undivided, "writes", WRITES, 2)
 MU_INTER = Scheme("mu", LazySchedule, always, "writes", ROUNDS, 1)
 """A cluster of writes by several threads in turn is what a round of the lazy scheme leaves in memory."""
-IMU = Scheme("imu", ImuSchedule, undivided, "writes", WRITES, 2)
+IMU = Scheme("imu", ImuSchedule, is_small, "writes", WRITES, 2)

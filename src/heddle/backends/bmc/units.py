@@ -8,7 +8,7 @@ the cells that it reads, and what it leaves in those that it writes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Protocol
@@ -236,6 +236,38 @@ class Units:
         left, terms = self.traffic[cell].left, self.terms
         earlier = left[unit][0] if unit in left else terms.false
         left[unit] = terms.or_(earlier, terms.and_(self.executed(unit), when)), contents[cell]
+
+    # --- who has a moment to itself ----------------------------------------------------------------------------------
+
+    def changing(self, edges: Iterable[tuple[Unit, Unit]]) -> list[bz.Term]:
+        """For each unit whether it changes something: it writes, or it may wait in a circle of joins.
+
+        Others can share their moment: what they see has not changed.  Joins in a circle would all seem to be served.
+        ``edges`` is what is fixed of the order.
+        """
+        changes: dict[Unit, list[bz.Term]] = defaultdict(list)
+        for traffic in self.traffic.values():
+            for unit, (wrote, _) in traffic.left.items():
+                changes[unit].append(wrote)
+        for unit in self._circular_joins(edges):
+            changes[unit].append(self.executed(unit))
+        return [self.terms.or_(*changes[u]) for u in range(len(self.steps))]
+
+    def _circular_joins(self, edges: Iterable[tuple[Unit, Unit]]) -> set[Unit]:
+        """Joins that could wait for each other."""
+        successors: dict[Unit, set[Unit]] = defaultdict(set)
+        for u, v in [*edges, *self.awaited]:
+            successors[u].add(v)
+
+        def reaches(start: Unit, goal: Unit) -> bool:
+            seen, todo = {start}, [start]
+            while todo:
+                new = successors[todo.pop()] - seen
+                seen |= new
+                todo += new
+            return goal in seen
+
+        return {join for end, join in self.awaited if reaches(join, end)}
 
     # --- reading a model --------------------------------------------------------------------------------------------
 
