@@ -1,7 +1,7 @@
 """Two answers to one question: brute force (complete on small programs) and the engine.
 
-Of the engine there are two kinds: ``auto``, which decides small programs with one formula, and ``lazy``, which searches
-by rounds.
+Of the engine there are several kinds: ``auto``, which decides small programs with one formula, ``lazy``, which searches
+by rounds, and the eager ones, which bound writes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,24 @@ from .strategies import ILP32, UNSET
 
 MOST_STATES = {"sc": 4000, "tso": 6000, "pso": 6000}
 ANYTHING = "1"
-HONEST = ["time limit"]
+HONEST = ["time limit", "an atomic section with several ends"]
 """What an answer "unknown" may say."""
+
+
+ENGINES: dict[str, dict[str, str]] = {
+    "auto": {"engine": "auto"},
+    "lazy": {"engine": "lazy"},
+    "imu": {"engine": "imu"},
+    "mu": {"engine": "mu"},
+    "mu-explicit": {"engine": "mu", "mu_grain": "fine", "mu_reads": "explicit"},
+    "mu-implicit": {"engine": "mu", "mu_grain": "fine", "mu_reads": "implicit"},
+    "mu-hybrid": {"engine": "mu", "mu_grain": "fine", "mu_reads": "hybrid"},
+    "mu-intra": {"engine": "mu", "mu_grain": "coarse-intra"},
+    "mu-inter": {"engine": "mu", "mu_grain": "coarse-inter"},
+}
+"""The kinds of engine, each with the options that ask for it."""
+BUFFERED = [name for name in ENGINES if name != "mu-intra"]
+"""Those that know store buffers."""
 
 
 class Disagreement(AssertionError):
@@ -75,7 +91,8 @@ def ask(
     model: str = "sc",
     engine: str = "auto",
 ) -> Result:
-    options = CheckOptions(model=model, engine=engine, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks)
+    kind = ENGINES[engine]
+    options = CheckOptions(model, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks, **kind)  # type: ignore
     return lazy.check(program, options, lambda line: None, lambda result: None)
 
 

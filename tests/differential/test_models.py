@@ -13,7 +13,7 @@ from .test_generated import REPRODUCIBLE
 TIMEOUT = 10.0
 
 
-@pytest.mark.parametrize("engine", ["auto", "lazy"])
+@pytest.mark.parametrize("engine", ["auto", "lazy", "mu", "imu"])
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
 @settings(REPRODUCIBLE, max_examples=20)
 @given(text=litmus_tests(), pick=st.integers(0, 20))

@@ -1,0 +1,94 @@
+"""Memory unwinding, one construct at a time: every scheme allows exactly the outcomes of brute force."""
+
+from __future__ import annotations
+
+import pytest
+
+from heddle.engines import lazy
+from heddle.engines.ladder import UNFIT
+from heddle.result import CheckOptions, Verdict
+
+from .oracle import BUFFERED, ENGINES, ask, brute_force, compiled, require
+from .test_order import HEAD, PROGRAMS
+
+EAGER = [name for name in ENGINES if name not in ("auto", "lazy")]
+DIVIDED = "a_section_with_two_ends"
+MANY_WRITES = """
+    void *one(void *arg) { if (y > 5) x = 100; for (int i = 0; i < 5; i++) x++; return 0; }
+    int main(void) {
+        pthread_t a; pthread_create(&a, 0, one, 0);
+        for (int i = 0; i < 5; i++) y++;
+        result = 10 * x + y; assert(CHECK);
+    }"""
+ARRAY = """
+    int table[3] = {1, 2, 3};
+    void *one(void *arg) { table[x] = 7; table[1] = table[x] + 1; return 0; }
+    int main(void) {
+        pthread_t a; pthread_create(&a, 0, one, 0);
+        x = 2; result = 100 * table[0] + 10 * table[1] + table[2]; assert(CHECK);
+    }"""
+
+
+def cases() -> list[tuple[str, str, str]]:
+    return [
+        (name, model, engine)
+        for name in PROGRAMS
+        for engine in EAGER
+        for model in ("sc", "tso", "pso")
+        if model == "sc" or engine in ("mu-implicit", "imu", "mu")
+    ]
+
+
+@pytest.mark.parametrize(("name", "model", "engine"), cases())
+def test_outcomes(name: str, model: str, engine: str) -> None:
+    text = HEAD + PROGRAMS[name]
+    truth = brute_force(text, model)
+    assert truth is not None
+    safe = require(text, truth.none_other(), False, 20, model, engine)
+    if name == DIVIDED and engine not in ("mu", "imu", "mu-inter"):
+        assert safe.reason == UNFIT
+        return
+    assert safe.verdict is Verdict.SAFE
+    for outcome in truth.outcomes:
+        assert require(text, truth.not_this(outcome), True, 20, model, engine).verdict is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("engine", EAGER)
+def test_elements_of_an_array(engine: str) -> None:
+    text = HEAD + ARRAY
+    truth = brute_force(text)
+    assert truth is not None
+    assert require(text, truth.none_other(), False, 20, "sc", engine).verdict is Verdict.SAFE
+    for outcome in truth.outcomes:
+        assert require(text, truth.not_this(outcome), True, 20, "sc", engine).verdict is Verdict.VIOLATION
+
+
+def bounded(engine: str, writes: int, check: str) -> Verdict:
+    options = CheckOptions(writes=writes, timeout=20, **ENGINES[engine])  # type: ignore[arg-type]
+    return lazy.check(compiled(HEAD + MANY_WRITES, check), options, lambda line: None, lambda result: None).verdict
+
+
+@pytest.mark.parametrize(
+    ("engine", "too_few", "enough"),
+    [("mu-explicit", 9, 10), ("mu-implicit", 9, 10), ("imu", 4, 5), ("mu-intra", 1, 2), ("mu-inter", 1, 2)],
+)
+def test_the_bound_counts_what_it_says(engine: str, too_few: int, enough: int) -> None:
+    """Main sees all five increments and makes five of its own: ten writes, five of each location, two stretches."""
+    assert bounded(engine, too_few, "result != 55") is Verdict.BOUNDED
+    assert bounded(engine, enough, "result != 55") is Verdict.VIOLATION
+
+
+def test_a_bound_that_covers_everything_proves() -> None:
+    for engine, writes in (("mu-explicit", 10), ("imu", 5)):
+        assert bounded(engine, writes, "result <= 55") is Verdict.SAFE
+
+
+def test_clusters_take_over_where_single_writes_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lazy, "SMALL_SECONDS", (0.0, 0.0))
+    for engine in ("mu", "imu"):
+        result = ask(compiled(HEAD + PROGRAMS["mutex"], "result != 31"), 20, engine=engine)
+        assert (result.verdict, result.engine) == (Verdict.VIOLATION, "mu")
+
+
+def test_the_long_run_knows_which_engines_have_store_buffers() -> None:
+    assert set(ENGINES) - set(BUFFERED) == {"mu-intra"}
