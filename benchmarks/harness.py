@@ -141,8 +141,10 @@ class Heddle(Tool):
         if verdict != "safe within bounds":
             return "timeout" if "time limit" in result["reason"] else verdict
         # CBMC knows no rounds: unless they were asked for, an answer up to some number of them says less than CBMC's.
-        fewer = not task.rounds and any("--rounds" in cut for cut in result["cuts"])
-        return f"timeout (safe to {result['bounds']['rounds']} rounds)" if fewer else "safe"
+        for bound in ("rounds", "writes"):
+            if not task.rounds and any(f"--{bound}" in cut for cut in result["cuts"]):
+                return f"timeout (safe to {result['bounds'][bound]} {bound})"
+        return "safe"
 
 
 class Cbmc(Tool):

@@ -48,3 +48,23 @@ def test_table1_knows_its_programs() -> None:
     ended = run_without_cbmc("table1.py", "lost_update")
     assert ended.returncode == 2
     assert "not in the table: lost_update" in ended.stderr
+
+
+def test_eager_prints_every_scheme_beside_the_thesis() -> None:
+    ended = run_without_cbmc("eager.py", "stack", "--schemes", "IMU", "MU coarse")
+    assert ended.returncode == 0, ended.stderr
+    assert "| category | files | IMU | s | MU coarse | s |" in ended.stdout
+    assert "| own programs | 1 | 1 | " in ended.stdout
+    lines = [line for line in ended.stdout.splitlines() if line.startswith("| stack | violation |")]
+    assert [line.split(" | ")[-3] for line in lines] == ["1.46", "1.44"]
+
+
+def test_eager_reads_a_corpus(tmp_path: Path) -> None:
+    (tmp_path / "bug.c").write_text("#include <assert.h>\nint main(void) { assert(0); }\n")
+    (tmp_path / "manifest.csv").write_text(
+        "file,property,model,expected,category\nbug.c,assert,sc,false,pthread\nbug.c,assert,sc,true,pthread\n"
+    )
+    ended = run_without_cbmc("eager.py", "--only", "sc", "--corpus", str(tmp_path), "--schemes", "IMU", "--", "stack")
+    assert ended.returncode == 0, ended.stderr
+    assert "| pthread | 1 | 1 | " in ended.stdout
+    assert "- thesis, Table 6.1, pthread, 15 files: CBMC 14 (84.23 s)" in ended.stdout

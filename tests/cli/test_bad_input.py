@@ -194,6 +194,11 @@ BAD_OPTIONS = [
     ["--each", "--trace-out", "t.json"],
     ["--jobs", "2"],
     ["--each", "--jobs", "0"],
+    ["--engine", "mu", "--rounds", "2"], ["--engine", "imu", "--rounds", "2"], ["--writes", "3"],
+    ["--engine", "lazy", "--writes", "3"], ["--engine", "mu", "--writes", "0"], ["--mu-grain", "fine"],
+    ["--engine", "mu", "--mu-grain", "medium"], ["--engine", "imu", "--mu-reads", "explicit"],
+    ["--engine", "mu", "--mu-grain", "coarse-inter", "--mu-reads", "explicit"],
+    ["--engine", "mu", "--mu-grain", "coarse-intra", "--model", "tso"], ["--engine", "imu", "--model", "rc11"],
 ]  # fmt: skip
 
 
