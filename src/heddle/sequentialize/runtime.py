@@ -160,10 +160,10 @@ def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, t
     )  # fmt: skip
 
 
-def prelude(model: DataModel, macros: Set[str]) -> str:
-    """The macros that every program uses, and those of ``macros``."""
+def prelude(model: DataModel, macros: Set[str], control: str) -> str:
+    """The macros that every program uses, those of ``macros``, and the scheme's own."""
     optional = [text for name, text in (("cut", CUT), ("indeterminate", INDETERMINATE)) if name in macros]
-    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, POINTS])
+    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, control])
 
 
 def inputs(functions: Mapping[str, IntType], types: CTypes, macros: Set[str]) -> str:
