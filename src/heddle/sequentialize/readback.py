@@ -152,8 +152,7 @@ class Reader:
             elif isinstance(part, Write):
                 offset, size = constant_offset(part.place) or 0, part.place.type.size
                 found |= {offset + i: b for i, b in enumerate(guessed.to_bytes(size, "little")) if b}
-            elif isinstance(part, Call) and part.callee == "sma_malloc":
-                assert isinstance(part.args[0], Const)
+            elif isinstance(part, Call) and part.args and isinstance(part.args[0], Const):
                 location = self.shared.locations[part.args[0].value]
                 found |= {location.offset + i: b for i, b in enumerate(guessed.to_bytes(16, "little")) if b}
         return found
