@@ -78,12 +78,12 @@ class _EagerPrinter(SequentialPrinter):
         late = h.late_joins or self.in_turn
         edges = h.edges if late and self.sma not in CLUSTERED else 0
         last = moments(h, bounds.writes)
-        largest = max(self.count, len(locations), bounds.writes, bounds.rounds, last, edges) + 2
+        largest = max(self.count, len(locations), bounds.writes, bounds.rounds, last, edges, h.longest) + 2
         small = unsigned(largest)
         suffix = "" if h.word.bits < 64 else "UL"
         return HISTORIES.format(
             name=self.sma, threads=self.count, count=max(h.histories, 1), plain=len(locations), writes=bounds.writes,
-            moments=last, rounds=bounds.rounds, long=int(h.long_sections), late=int(late), edges=edges, small=small,
+            moments=last, rounds=bounds.rounds, long=h.longest, late=int(late), edges=edges, small=small,
             word=self.types.declare(h.word), any_word=self.statements.nondet(h.word),
             any_small=self.statements.nondet(IntType({"char": 8, "short": 16, "int": 32}[small], False)),
             initial=table([f"{x.initial}{suffix}" for x in locations]), tables="".join(self._tables()),

@@ -58,8 +58,8 @@ class Histories(Shared):
     """For each history, how many writes an execution can make there at most."""
     scalars: list[bool] = field(default_factory=list)
     """For each history, whether it is the only location of its object."""
-    long_sections: bool = False
-    """Some atomic section may write twice."""
+    longest: int = 1
+    """So many writes the longest atomic section may make."""
     late_joins: bool = False
     """Some thread may join one that is not simulated before."""
     stops: dict[int, int] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class _HistoryThread(ThreadSharing):
                 section.writes += whole.is_write(e, self.index)
                 section.creates |= e.kind is Kind.CREATE
                 section.ends |= self.may_end(e)
-        self.result.long_sections |= any(s.writes > 1 for s in self.sections.values())
+        self.result.longest = max(self.result.longest, *(s.writes for s in self.sections.values()), 1)
 
     def run(self) -> list[tuple[int, AnyInstr]]:
         result: list[tuple[int, AnyInstr]] = []
@@ -245,7 +245,7 @@ class _HistoryThread(ThreadSharing):
     # --- where a thread may stop ------------------------------------------------------------------------------------
 
     def stop(self, x: AnyInstr) -> Iterator[AnyInstr]:
-        """Before everything that may go no further, if others have noticed something of the thread since."""
+        """Before every write, and, if others have noticed something since, where the thread may go no further."""
         event = self.event_at.get(self.position)
         if self.is_alone() or self.depth[self.position]:
             return
@@ -258,7 +258,7 @@ class _HistoryThread(ThreadSharing):
                 writes, creates, ends = section.writes > 0, section.creates, section.ends
             else:
                 writes, creates, ends = self.whole.is_write(event, self.index), False, self.may_end(event)
-            if (writes or ends) and self.noticed:
+            if writes or (ends and self.noticed):
                 yield Call(None, STOP_BEFORE_WRITE if writes else STOP, (Const(self.stops, UINT),))
                 self.stops += 1
                 self.noticed = False

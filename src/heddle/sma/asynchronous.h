@@ -6,7 +6,7 @@
  *
  *   T  threads           V  locations with a history      P  all locations: the others are plain
  *   W  length of a history                                K  moments of time (imu)
- *   R  rounds (lal-reps) LONG  some atomic section may write twice
+ *   R  rounds (lal-reps) LONG  so many writes the longest atomic section may make
  *   LATE  some thread may join one that is simulated later
  *   EDGES creations and joins in the program, if their order must be guessed too */
 

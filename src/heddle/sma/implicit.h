@@ -21,7 +21,7 @@ static inline void link_writes(void)
     }
     for (small i = W; i > 0; i--) {
         var_next_write[i] = W + 1;
-        section_end[i] = i < W && LONG && inside[i] ? section_end[i + 1] : i;
+        section_end[i] = i < W && LONG > 1 && inside[i] ? section_end[i + 1] : i;
         if (thread[i] < T) {
             var_next_write[i] = var_first_write[var[i]];
             var_first_write[var[i]] = i;

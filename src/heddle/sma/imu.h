@@ -57,7 +57,7 @@ static inline void guess_history(void)
             tstamp[v][i] = pick(1, K + 1);
             assume((thread[v][i] == T) == (tstamp[v][i] == K + 1));
             assume(tstamp[v][i] > tstamp[v][i - 1] || thread[v][i] == T ||
-                   (LONG && tstamp[v][i] == tstamp[v][i - 1] && thread[v][i] == thread[v][i - 1]));
+                   (LONG > 1 && tstamp[v][i] == tstamp[v][i - 1] && thread[v][i] == thread[v][i - 1]));
         }
         for (small t = 0; t < T; t++) {
             th_next_write[v][W][t] = W + 1;
@@ -186,10 +186,11 @@ static inline void match(void)
 {
 }
 
+/* The longest section may not fit any more into the history of some location. */
 static inline unsigned char sma_full(void)
 {
     for (small v = 0; v < V; v++)
-        if (thread[v][W] < T && most[v] > W)
+        if (most[v] > W && (W < LONG || thread[v][W < LONG ? 0 : W + 1 - LONG] < T))
             return 1;
     return 0;
 }

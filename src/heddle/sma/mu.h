@@ -45,7 +45,7 @@ static inline void guess_history(void)
             assume(thread[i - 1] < T || thread[i] == T);
         var[i] = pick(0, V - 1);
         value[i] = any_word();
-        if (LONG)
+        if (LONG > 1)
             inside[i] = pick(0, 1);
     }
     for (small t = 0; t < T; t++) {
@@ -67,7 +67,7 @@ static inline void move(small pos, small t)
 static inline void jump(small t)
 {
     move(pick(th_pos[t], W), t);
-    if (LONG)
+    if (LONG > 1)
         assume(!inside[th_pos[t]]);
 }
 
@@ -75,7 +75,7 @@ static inline void sma_write(small v, word val, small t)
 {
     small next = th_next_write[th_pos[t]][t];
     assume(next <= W && var[next] == v && value[next] == val);
-    if (LONG)
+    if (LONG > 1)
         assume(!inside[next]);
     th_pos[t] = next;
     when = next;
@@ -92,7 +92,7 @@ static inline void sma_atomic_write(small v, word val, small t)
 {
     small next = th_pos[t] + 1;
     assume(next <= W && th_next_write[th_pos[t]][t] == next && var[next] == v && value[next] == val);
-    if (LONG)
+    if (LONG > 1)
         assume(th_pos[t] == section_start[t] || inside[th_pos[t]]);
     th_pos[t] = next;
     when = next;
@@ -100,7 +100,7 @@ static inline void sma_atomic_write(small v, word val, small t)
 
 static inline void sma_unlock(small t)
 {
-    if (LONG)
+    if (LONG > 1)
         assume(!inside[th_pos[t]]);
 }
 
@@ -152,7 +152,8 @@ static inline void match(void)
 {
 }
 
+/* The longest section may not fit any more. */
 static inline unsigned char sma_full(void)
 {
-    return thread[W] < T;
+    return W < LONG || thread[W < LONG ? 0 : W + 1 - LONG] < T;
 }
