@@ -391,12 +391,10 @@ class _HistoryThread(ThreadSharing):
         return found
 
     def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
-        if event in self.whole.visibility.irrelevant:
-            yield self.step()
-            return
+        """What nothing depends on may be any content that the location can have: code that cannot run stays so."""
+        known = self.is_known(where) or event in self.whole.visibility.irrelevant
         yield from self.find(x.place, where)
-        atomic = event.section >= 0
-        callee = "own_read" if self.is_known(where) else "sma_atomic_read" if atomic else "sma_read"
+        callee = "own_read" if known else "sma_atomic_read" if event.section >= 0 else "sma_read"
         yield Call(self.seen, callee, (self.found(where),))
         yield Assign(x.dst, self.content(x.place, x.dst.type))
 
@@ -428,11 +426,8 @@ class _HistoryThread(ThreadSharing):
             yield Call(None, "own_write", (at, value))
 
     def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
-        outside = event.section < 0
-        if event in self.whole.visibility.irrelevant:
-            yield Call(None, "sma_fence", ()) if outside else self.step()
-            return
-        expr, plain = self.addresses.expr, self.is_plain(where)
+        outside, unneeded = event.section < 0, event in self.whole.visibility.irrelevant
+        expr, plain = self.addresses.expr, unneeded or self.is_plain(where)
         if outside:
             yield Call(None, "sma_fence" if plain else "sma_lock", ())
         yield from self.find(x.place, where)
@@ -443,10 +438,10 @@ class _HistoryThread(ThreadSharing):
         if x.test is not None:
             self.labels += 1
             yield Branch(negate(expr(x.test)), end)
-        if plain:
-            yield Call(None, "own_write", (at, value))
-        else:
+        if not plain:
             yield from self.add(at, value, where, atomic=True)
+        elif not unneeded:
+            yield Call(None, "own_write", (at, value))
         if x.test is not None:
             yield Label(end)
         if outside and not plain:

@@ -130,8 +130,10 @@ static inline void sma_step(small t)
 HISTORIES = """\
 /* --- Shared memory: {name} --- */
 
-enum {{ T = {threads}, V = {count}, P = {plain}, W = {writes}, K = {moments}, R = {rounds} }};
-enum {{ LONG = {long}, LATE = {late}, EDGES = {edges} }};
+enum {{
+    T = {threads}, V = {count}, P = {plain}, W = {writes}, K = {moments}, R = {rounds},
+    LONG = {long}, LATE = {late}, EDGES = {edges}
+}};
 typedef unsigned {small} small;
 typedef {word} word;
 #define any_small() {any_small}
