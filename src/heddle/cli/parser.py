@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from heddle import __version__
 from heddle.engines import BUFFERED, EAGER, ENGINES, GRAINS, READS
 from heddle.result import CheckOptions
-from heddle.sma import DEFAULT, MODEL_OF
+from heddle.sma import ASYNCHRONOUS, DEFAULT, MODEL_OF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -257,7 +257,9 @@ def _add_model_options(parser: Parser) -> None:
         help="memory model: sc (default), tso (total store order: x86), pso (partial store order), another that "
         "Heddle ships (docs/models.md), or a .cat or .mcm file")  # fmt: skip
     add("--sma", type=one_of("shared memory abstraction", tuple(MODEL_OF)), metavar="A",
-        help="take shared memory from a C file: sc; tso, pso (store buffers); etso, epso (timestamps)")  # fmt: skip
+        help="take shared memory from a C file.  Lazy: sc; tso, pso (store buffers); etso, epso (timestamps).  Eager: "
+        "mu-explicit, mu-implicit, mu-hybrid, mu-coarse-inter, mu-coarse-intra (one history of all writes); imu-sc, "
+        "imu-tso, imu-pso (a history for each location); lal-reps (rounds)")  # fmt: skip
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -312,7 +314,8 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
         help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
     add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
-        help=f"eager schemes: writes to shared memory, or to one location of it (imu; default: {shown})")  # fmt: skip
+        help="eager abstractions: an execution makes at most W writes to shared memory, or to one location of it "
+        f"(imu), or exposes so many groups of them (mu-coarse; default: {shown})")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:
@@ -377,7 +380,9 @@ def _verify_sma(options: argparse.Namespace) -> None:
     if sma is not None and MODEL_OF[sma] != options.model:
         raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
     if sma is not None and getattr(options, "engine", "lazy") == "stateless":
-        raise UsageError("--sma is for lazy sequentialization; it does not go with --engine stateless")
+        raise UsageError("--sma is for sequentialization; it does not go with --engine stateless")
+    if sma in ASYNCHRONOUS and getattr(options, "engine", "auto") == "lazy":
+        raise UsageError(f"--sma {sma} is for eager sequentialization; it does not go with --engine lazy")
     if options.command == "check" and sma is None and options.backend != "cbmc":
         for name in ("queue", "clock", "width"):
             if getattr(options, name) is not None:

@@ -82,17 +82,22 @@ def write(text: str, output: str | None) -> None:
 
 
 def sequential_c(program: Inputs, options: argparse.Namespace) -> str:
+    from heddle.sequentialize.eager import eager_c
+    from heddle.sequentialize.histories import share_histories
     from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
     from heddle.sequentialize.share import share, visible_points
-    from heddle.sma import DEFAULT, SmaBounds
+    from heddle.sma import ASYNCHRONOUS, DEFAULT, SmaBounds
 
     bounded = unfolded(program, options)
+    bounds = SmaBounds(options.queue, options.clock, options.writes, options.rounds)
+    if options.sma in ASYNCHRONOUS:
+        histories = share_histories(bounded, options.model, options.checks)
+        return eager_c(histories, options.sma, bounds, checks=options.checks).text
     if options.sma is None and options.model == "sc":
         points = visible_points(bounded, options.model, options.checks)
         return lazy_c(bounded, options.rounds, points, checks=options.checks).text
     shared = share(bounded, options.model, options.checks)
     sma = options.sma or DEFAULT[options.model]
-    bounds = SmaBounds(options.queue, options.clock)
     return lazy_c_with_sma(shared, options.rounds, sma, bounds, checks=options.checks).text
 
 

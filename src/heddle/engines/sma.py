@@ -1,30 +1,42 @@
-"""Lazy sequentialization with a shared memory abstraction: the memory model is a C file (LazySMA, FMCAD 2016).
+"""Sequentialization with a shared memory abstraction: the memory model is a C file.
 
 The threads and the memory model become one sequential C program, which a backend checks.  Bounds that the user does
-not give grow together; each one that cut something is named.
+not give grow together; each one that cut something is named.  The abstraction decides the scheme: lazy (LazySMA, FMCAD
+2016), or eager (MU-CSeq, IMU-CSeq, Lal and Reps).
 """
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from heddle.backends.bmc.scheme import ROUNDS
 from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
-from heddle.core.program import Program
+from heddle.core.program import BoundedProgram, Program
+from heddle.counterexample import Counterexample, Executed
 from heddle.engines.confirm import confirm
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict
+from heddle.sequentialize.eager import IN_TURN, eager_c
+from heddle.sequentialize.histories import Histories, share_histories
 from heddle.sequentialize.lazy import lazy_c_with_sma
+from heddle.sequentialize.linearize import read_back_eager
+from heddle.sequentialize.printing import Sequential
 from heddle.sequentialize.readback import read_back
 from heddle.sequentialize.share import Shared, share
-from heddle.sma import TIMESTAMPED, SmaBounds
+from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds
+
+S = TypeVar("S", bound=Shared)
 
 SIZES = (2, 2, 3, 3, 4, 6, 9, 14, 21, 32)
 """The queue lengths and clock values that are tried in turn."""
+WRITES = (2, 4, 8, 16, 24, 32, 48, 64, 96, 128)
+"""The lengths of histories that are tried in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +49,16 @@ class Stage:
 
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    search = _Search(program, options, progress, interim)
+    scheme = EagerSearch if options.sma in ASYNCHRONOUS else LazySearch
+    search: Search[Shared] | Search[Histories] = scheme(program, options, progress, interim)
     result = search.run()
     result.seconds = time.monotonic() - search.started
     return result
 
 
-class _Search:
+class Search(ABC, Generic[S]):
+    scheme: str
+
     def __init__(
         self, program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]
     ) -> None:
@@ -72,47 +87,53 @@ class _Search:
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"
-        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, "lazy")
+        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, self.scheme)
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
-    def stages(self) -> Iterator[tuple[Stage, Shared]]:
+    def stages(self) -> Iterator[tuple[Stage, S]]:
         """What to search next: everything that may still grow has grown."""
         levels = [n for n in range(len(LADDER)) if n != LONG_LOOPS]
-        shared: Shared | None = None
-        for turn in range(max(len(levels), len(SIZES))):
+        shared: S | None = None
+        for turn in range(max(len(levels), len(SIZES), len(WRITES))):
             level = levels[min(turn, len(levels) - 1)]
             if shared is None or (shared.original.cuts and self.options.unwind is None and turn < len(levels)):
                 unfolding = bounds_of(level, self.options)
                 bounded = unfold(self.program, unfolding)
-                shared = share(bounded, self.options.model, self.options.checks, self.options.width)
+                shared = self.share(bounded)
                 unwind = unfolding.unwind
-            size = SIZES[min(turn, len(SIZES) - 1)]
-            yield self.stage(shared, unwind, ROUNDS[min(turn, len(ROUNDS) - 1)], size), shared
+            yield self.stage(shared, unwind, turn), shared
 
-    def stage(self, shared: Shared, unwind: int, rounds: int, size: int) -> Stage:
+    @abstractmethod
+    def share(self, bounded: BoundedProgram) -> S: ...
+
+    @abstractmethod
+    def stage(self, shared: S, unwind: int, turn: int) -> Stage:
         """The bounds of one turn, none larger than can make a difference."""
-        options = self.options
-        return Stage(
-            unwind,
-            options.rounds or min(rounds, enough_rounds(shared)),
-            SmaBounds(
-                options.queue or min(size, enough_queue(shared, self.sma)),
-                options.clock or min(size, max(shared.writes, 1)),
-            ),
-        )
 
     # --- one sequential program -------------------------------------------------------------------------------------
 
-    def search(self, stage: Stage, shared: Shared) -> Result:
-        sequential = lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory, checks=self.options.checks)
-        self.progress(
-            f"unwind {stage.unwind}, rounds {stage.rounds}, queue {stage.memory.queue}, clock {stage.memory.clock}: "
-            f"{len(shared.locations)} locations, {sum(shared.blocks)} steps"
-        )
+    @abstractmethod
+    def sequential(self, stage: Stage, shared: S) -> Sequential: ...
+
+    @abstractmethod
+    def read_back(self, run: list[Executed], sequential: Sequential, shared: S) -> Counterexample: ...
+
+    @abstractmethod
+    def cuts(self, stage: Stage, shared: S) -> Iterator[str]:
+        """Bounds of the scheme that exclude executions without a trace in the sequential program."""
+
+    @abstractmethod
+    def bounds(self, stage: Stage) -> dict[str, int]:
+        """The bounds of the scheme, as users know them."""
+
+    def search(self, stage: Stage, shared: S) -> Result:
+        sequential = self.sequential(stage, shared)
+        bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
+        self.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
         answer = self.backend(sequential.text, self.program.data_model, self.deadline)
         if answer.run is not None:
-            cex = read_back(answer.run, FILE, sequential.lines, shared, self.options.model)
+            cex = self.read_back(answer.run, sequential, shared)
             try:
                 return confirm(
                     self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, stage),
@@ -129,19 +150,15 @@ class _Search:
         result.cuts = sorted(cuts)
         return self.remember(result)
 
-    def silent_cuts(self, stage: Stage, shared: Shared) -> list[str]:
+    def silent_cuts(self, stage: Stage, shared: S) -> Iterator[str]:
         """Bounds that exclude executions without a trace in the sequential program."""
-        cuts = [f"{c.loc.file}:{c.loc.line}: {c.what} (raise with {c.option})"
-                for c in shared.original.unfollowed.values()]  # fmt: skip
-        if stage.rounds < enough_rounds(shared):
-            cuts.append(f"interleavings of more than {stage.rounds} rounds (raise with --rounds)")
-        if self.sma in TIMESTAMPED and stage.memory.clock < shared.writes:
-            cuts.append(f"memory updates at more than {stage.memory.clock} moments (raise with --clock)")
+        for c in shared.original.unfollowed.values():
+            yield f"{c.loc.file}:{c.loc.line}: {c.what} (raise with {c.option})"
+        yield from self.cuts(stage, shared)
         if shared.narrowed:
-            cuts.append(f"integers of more than {self.options.width} bits (raise with --width)")
-        return cuts
+            yield f"integers of more than {self.options.width} bits (raise with --width)"
 
-    def not_confirmed(self, stage: Stage, shared: Shared, error: ReplayError) -> Result:
+    def not_confirmed(self, stage: Stage, shared: S, error: ReplayError) -> Result:
         """At a reduced width that is no surprise; otherwise something is wrong here: nothing else can be trusted."""
         if shared.narrowed:
             reason = f"what was found with integers of {self.options.width} bits does not happen at full width"
@@ -159,16 +176,81 @@ class _Search:
         return result
 
     def result(self, verdict: Verdict, reason: str, stage: Stage) -> Result:
+        bounds = self.bounds(stage)
+        if self.options.width is not None:
+            bounds["width"] = self.options.width
+        seconds = time.monotonic() - self.started
+        return Result(verdict, reason, self.options.model, self.scheme, bounds, seconds=seconds,
+                      statistics={"sma": self.sma, "backend": self.options.backend})  # fmt: skip
+
+
+class LazySearch(Search[Shared]):
+    scheme = "lazy"
+
+    def share(self, bounded: BoundedProgram) -> Shared:
+        return share(bounded, self.options.model, self.options.checks, self.options.width)
+
+    def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
+        options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
+        return Stage(
+            unwind,
+            options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
+            SmaBounds(
+                options.queue or min(size, enough_queue(shared, self.sma)),
+                options.clock or min(size, max(shared.writes, 1)),
+            ),
+        )
+
+    def sequential(self, stage: Stage, shared: Shared) -> Sequential:
+        return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory, checks=self.options.checks)
+
+    def read_back(self, run: list[Executed], sequential: Sequential, shared: Shared) -> Counterexample:
+        return read_back(run, FILE, sequential.lines, shared, self.options.model)
+
+    def cuts(self, stage: Stage, shared: Shared) -> Iterator[str]:
+        if stage.rounds < enough_rounds(shared):
+            yield f"interleavings of more than {stage.rounds} rounds (raise with --rounds)"
+        if self.sma in TIMESTAMPED and stage.memory.clock < shared.writes:
+            yield f"memory updates at more than {stage.memory.clock} moments (raise with --clock)"
+
+    def bounds(self, stage: Stage) -> dict[str, int]:
         bounds = {"unwind": stage.unwind, "rounds": stage.rounds}
         if self.sma != "sc":
             bounds["queue"] = stage.memory.queue
         if self.sma in TIMESTAMPED:
             bounds["clock"] = stage.memory.clock
-        if self.options.width is not None:
-            bounds["width"] = self.options.width
-        seconds = time.monotonic() - self.started
-        return Result(verdict, reason, self.options.model, "lazy", bounds, seconds=seconds,
-                      statistics={"sma": self.sma, "backend": self.options.backend})  # fmt: skip
+        return bounds
+
+
+class EagerSearch(Search[Histories]):
+    scheme = "eager"
+
+    def share(self, bounded: BoundedProgram) -> Histories:
+        return share_histories(bounded, self.options.model, self.options.checks, self.options.width)
+
+    def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
+        options, enough = self.options, enough_writes(shared, self.sma)
+        writes = options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough)
+        rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough)
+        return Stage(unwind, rounds, SmaBounds(writes=writes, rounds=rounds))
+
+    def sequential(self, stage: Stage, shared: Histories) -> Sequential:
+        return eager_c(shared, self.sma, stage.memory, checks=self.options.checks)
+
+    def read_back(self, run: list[Executed], sequential: Sequential, shared: Histories) -> Counterexample:
+        return read_back_eager(run, FILE, sequential.lines, shared, self.sma)
+
+    def cuts(self, stage: Stage, shared: Histories) -> Iterator[str]:
+        """Only clusters: a history without room tells by itself."""
+        name = "rounds" if self.sma in IN_TURN else "writes"
+        clusters = stage.rounds if self.sma in IN_TURN else stage.memory.writes
+        if self.sma in CLUSTERED and clusters < enough_writes(shared, self.sma):
+            yield f"interleavings of more than {clusters} rounds (raise with --{name})"
+
+    def bounds(self, stage: Stage) -> dict[str, int]:
+        if self.sma in IN_TURN:
+            return {"unwind": stage.unwind, "rounds": stage.rounds}
+        return {"unwind": stage.unwind, "writes": stage.memory.writes}
 
 
 def backend(name: str) -> SequentialBackend:
@@ -193,6 +275,16 @@ def enough_rounds(shared: Shared) -> int:
     if len(blocks) == 1:
         return 1
     return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
+
+
+def enough_writes(shared: Histories, sma: str) -> int:
+    """Histories of this length, or so many clusters, suffice for everything.
+
+    A new cluster begins at most once for every step.
+    """
+    if sma in CLUSTERED:
+        return max(1, sum(shared.blocks))
+    return max(1, max(shared.most, default=0) if sma in BY_LOCATION else shared.writes)
 
 
 def enough_queue(shared: Shared, sma: str) -> int:

@@ -28,6 +28,7 @@ from heddle.core.instr import (
 )
 from heddle.counterexample import Counterexample, Executed, Step
 from heddle.passes.fold import constant_offset
+from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Shared
 from heddle.symbolic.buffers import DRAINING_FENCES
 
@@ -35,12 +36,14 @@ CLOCK, ISSUED, TIME, UPDATED_BY, UPDATED_LOCATION = (
     "clock", "issued_location", "issued_time", "updated_by", "updated_location"
 )  # fmt: skip
 """The variables of the abstractions whose changes tell what is pending and when it reaches memory."""
+ERROR = "error"
+"""The flag of eager sequentialization for a check that fails."""
 QUEUED, UNNOTICED = -1, -2
 """Times of writes that have no timestamp: those in an explicit buffer, and those that only their own thread uses."""
 
 
 @dataclass(slots=True, eq=False)
-class _Pending:
+class Pending:
     """A write in a store buffer of the simulated machine."""
 
     obj: str
@@ -52,7 +55,7 @@ class _Pending:
 
 
 @dataclass(slots=True)
-class _Operation:
+class Operation:
     """One original instruction, and what the run did for it."""
 
     thread: int
@@ -67,18 +70,18 @@ def read_back(
     run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared, model: str
 ) -> Counterexample:
     """``run`` is that of the sequential program in ``file``, whose ``lines`` were printed for these instructions."""
-    operations = list(_operations(run, file, lines, shared))
-    reader = _Reader(shared, model)
+    operations = list(operations_of(run, file, lines, shared))
+    reader = Reader(shared, model)
     for operation in operations[:-1]:
         reader.operation(operation)
     reader.violation(operations[-1])
     return reader.cex
 
 
-def _operations(
+def operations_of(
     run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared
-) -> Iterator[_Operation]:
-    current: _Operation | None = None
+) -> Iterator[Operation]:
+    current: Operation | None = None
     for executed in run:
         x = executed.instr
         if x.loc.file != file:
@@ -86,34 +89,39 @@ def _operations(
         part = lines.get(x.loc.line)
         if part is not None:
             thread, position = shared.origin[id(part)]
+            if position < 0:
+                continue
             if current is None or (current.thread, current.position) != (thread, position):
                 if current is not None:
                     yield current
-                current = _Operation(thread, position)
+                current = Operation(thread, position)
             if not current.parts or current.parts[-1][0] is not part:
                 current.parts.append((part, None))
             if isinstance(part, Nondet) and isinstance(x, Write):
                 current.parts[-1] = (part, executed.value)
+            if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) and x.place.base.name == ERROR:
+                current.changes.append((ERROR, executed.value or 0))
         elif current is not None and isinstance(x, Write) and isinstance(x.place.base, MemoryObject):
             current.changes.append((x.place.base.name, executed.value or 0))
     if current is not None:
         yield current
 
 
-class _Reader:
+class Reader:
     def __init__(self, shared: Shared, model: str) -> None:
         self.shared, self.model = shared, model
         self.bodies = {t.index: t.body for t in shared.original.threads}
+        self.depths = {t: section_depths(body) for t, body in self.bodies.items()}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
-        self.pending: dict[int, list[_Pending]] = defaultdict(list)
+        self.pending: dict[int, list[Pending]] = defaultdict(list)
         self.clock = 0
         self.issued = 0
 
-    def violation(self, operation: _Operation) -> None:
+    def violation(self, operation: Operation) -> None:
         self.cex.violating_thread = operation.thread
         self.cex.violated = self.bodies[operation.thread][operation.position].uid
 
-    def operation(self, operation: _Operation) -> None:
+    def operation(self, operation: Operation) -> None:
         t, body = operation.thread, self.bodies[operation.thread]
         if operation.position == len(body):
             return  # the thread's end
@@ -134,7 +142,7 @@ class _Reader:
         if self.model != "sc":
             self.buffer(operation, x)
 
-    def contents(self, operation: _Operation) -> dict[int, int]:
+    def contents(self, operation: Operation) -> dict[int, int]:
         """The bytes that the run gave to a declared object: each number goes where the next instruction puts it."""
         found: dict[int, int] = {}
         guessed = 0
@@ -144,17 +152,16 @@ class _Reader:
             elif isinstance(part, Write):
                 offset, size = constant_offset(part.place) or 0, part.place.type.size
                 found |= {offset + i: b for i, b in enumerate(guessed.to_bytes(size, "little")) if b}
-            elif isinstance(part, Call) and part.callee == "sma_malloc":
-                assert isinstance(part.args[0], Const)
+            elif isinstance(part, Call) and part.args and isinstance(part.args[0], Const):
                 location = self.shared.locations[part.args[0].value]
                 found |= {location.offset + i: b for i, b in enumerate(guessed.to_bytes(16, "little")) if b}
         return found
 
     # --- store buffers ----------------------------------------------------------------------------------------------
 
-    def memory_updates(self, operation: _Operation) -> None:
+    def memory_updates(self, operation: Operation) -> None:
         """What reaches memory before the operation takes effect."""
-        updates: list[tuple[int, _Pending]] = []
+        updates: list[tuple[int, Pending]] = []
         by = -1
         for name, value in operation.changes:
             if name == CLOCK:
@@ -177,7 +184,7 @@ class _Reader:
             if time <= self.clock:
                 self.flush(t, p)
 
-    def flush(self, t: int, write: _Pending) -> None:
+    def flush(self, t: int, write: Pending) -> None:
         """A write goes to memory, after the older ones of its thread that nobody else can notice."""
         waiting = self.pending[t]
         older = waiting[: waiting.index(write)]
@@ -194,26 +201,27 @@ class _Reader:
             else:
                 self.pending[t].remove(p)
 
-    def buffer(self, operation: _Operation, x: AnyInstr) -> None:
+    def buffer(self, operation: Operation, x: AnyInstr) -> None:
         """Follows what the operation itself does to the store buffer of its thread."""
         t = operation.thread
         calls = {p.callee for p, _ in operation.parts if isinstance(p, Call)}
         if isinstance(x, (Rmw, AtomicBegin, Create, Join)) or (isinstance(x, Fence) and x.order in DRAINING_FENCES):
             self.pending[t].clear()
-        elif isinstance(x, Write):
+        elif isinstance(x, Write) and self.depths[t][operation.position] == 0:
             issued = [value for name, value in operation.changes if name == ISSUED]
-            if issued:
+            if "sma_fence" in calls:
+                self.pending[t].clear()
+            elif issued:
                 times = [value for name, value in operation.changes if name == TIME]
                 self.add(t, self.shared.locations[issued[0]].obj, issued[0], times[0] if times else QUEUED)
-            elif "sma_fence" in calls:
-                self.pending[t].clear()
-            elif "sma_atomic_write" not in calls and isinstance(x.place.base, MemoryObject):
-                self.add(t, x.place.base.name, -1, UNNOTICED)
+            else:
+                base = x.place.base
+                self.add(t, base.name if isinstance(base, MemoryObject) else "", -1, UNNOTICED)
 
     def add(self, t: int, obj: str, location: int, time: int) -> None:
-        self.pending[t].append(_Pending(obj, location, time, self.issued))
+        self.pending[t].append(Pending(obj, location, time, self.issued))
         self.issued += 1
         self.expire()
 
 
-__all__ = ["read_back"]
+__all__ = ["ERROR", "ISSUED", "TIME", "Operation", "Reader", "operations_of", "read_back"]

@@ -11,10 +11,11 @@ from heddle.sma import SmaBounds, source
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
-    "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
-    "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
-    "low", "pc", "place", "point", "random_bits", "random_fill", "round", "seed", "size", "sma_step", "small",
-    "strtoull", "t", "unsupported", "word",
+    "EDGES", "GUARD", "J", "K", "LATE", "LONG", "N", "P", "R", "ROUNDS", "STOP", "STOP_BEFORE_WRITE", "T", "THREADS",
+    "V", "W", "active", "address", "addresses", "any_small", "any_word", "arg", "argc", "argv", "assume", "await",
+    "beyond", "check", "choose", "cs", "ct", "cut", "error", "guess", "high", "indeterminate", "initial", "low", "made",
+    "more", "most", "own", "pc", "place", "point", "random_bits", "random_fill", "require", "result", "round", "scalar",
+    "seed", "size", "sma_step", "small", "stop", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
 
 HEADER = """\
@@ -98,6 +99,14 @@ static unsigned int choose(unsigned int low, unsigned int high)
 }
 """
 
+# A thread stops where its guess says; a check that fails stops it too.  Whether that violates anything is known when
+# all threads have been simulated.
+STOPS = """\
+#define STOP(point) if (stop <= point) return;
+#define STOP_BEFORE_WRITE(point) if (stop <= point) { more = 1; return; }
+#define require(condition, message) if (!(condition)) { error = 1; return; }
+"""
+
 # The tables and parameters of a shared memory abstraction, before its own text.
 SHARED_MEMORY = """\
 /* --- Shared memory: {name} --- */
@@ -116,6 +125,22 @@ static inline void sma_step(small t)
     (void)t;
 }}
 
+{source}"""
+
+HISTORIES = """\
+/* --- Shared memory: {name} --- */
+
+enum {{
+    T = {threads}, V = {count}, P = {plain}, W = {writes}, K = {moments}, R = {rounds},
+    LONG = {long}, LATE = {late}, EDGES = {edges}
+}};
+typedef unsigned {small} small;
+typedef {word} word;
+#define any_small() {any_small}
+#define any_word() {any_word}
+
+static word own[P] = {{{initial}}};
+{tables}
 {source}"""
 
 RUN = """\
@@ -141,16 +166,37 @@ static void random_fill(unsigned char *bytes, unsigned long count)
 """
 
 
+EAGER_HEADER = """\
+/*
+ * {title}
+ *
+ * A sequential program that simulates {threads} threads one after the other: eager sequentialization, as in Tomasco's
+ * thesis, Figs. 2.5 and 2.6.  The history of shared memory is guessed before the first thread starts; every thread is a
+ * function, called {called}.
+ *
+ * With CBMC:      cbmc --no-standard-checks {cbmc}FILE
+ * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE (hardly any random guess fits).
+ * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
+ * message starts with "unsupported" is no violation: the program does something there that is not modelled.
+ */
+"""
+
+
+def unsigned(largest: int) -> str:
+    """The smallest unsigned type for numbers up to ``largest``."""
+    return "char" if largest < 256 else "short" if largest < 65536 else "int"
+
+
+def table(values: list[str]) -> str:
+    rows = [", ".join(values[i : i + 8]) for i in range(0, len(values), 8)]
+    return rows[0] if len(rows) <= 1 else "\n    " + ",\n    ".join(rows) + "\n"
+
+
 def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, threads: int) -> str:
     """The memory model ``name`` with the program's locations."""
     locations = shared.locations or [Location("", 0, 0, 0)]
-    largest = max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1
-    small = "char" if largest < 256 else "short" if largest < 65536 else "int"
+    small = unsigned(max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1)
     suffix = "" if shared.word.bits < 64 else "UL"
-
-    def table(values: list[str]) -> str:
-        rows = [", ".join(values[i : i + 8]) for i in range(0, len(values), 8)]
-        return rows[0] if len(rows) == 1 else "\n    " + ",\n    ".join(rows) + "\n"
 
     return SHARED_MEMORY.format(
         name=name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
@@ -160,10 +206,10 @@ def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, t
     )  # fmt: skip
 
 
-def prelude(model: DataModel, macros: Set[str]) -> str:
-    """The macros that every program uses, and those of ``macros``."""
+def prelude(model: DataModel, macros: Set[str], control: str) -> str:
+    """The macros that every program uses, those of ``macros``, and the scheme's own."""
     optional = [text for name, text in (("cut", CUT), ("indeterminate", INDETERMINATE)) if name in macros]
-    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, POINTS])
+    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, control])
 
 
 def inputs(functions: Mapping[str, IntType], types: CTypes, macros: Set[str]) -> str:

@@ -6,7 +6,7 @@ locations: the cells that the value analysis has found.  Which functions there a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, Place, negate
@@ -38,7 +38,7 @@ from heddle.sequentialize.addresses import Addresses
 from heddle.sequentialize.points import section_depths
 from heddle.symbolic.analysis import Values
 from heddle.symbolic.buffers import DRAINING_FENCES, STORE_FENCES
-from heddle.symbolic.cells import Cells
+from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event
 from heddle.symbolic.execute import execute
 from heddle.symbolic.registers import Registers
@@ -81,7 +81,7 @@ class Shared:
 
 def share(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset(), width: int | None = None) -> Shared:
     """``width`` bounds the bits of the integers that locations hold."""
-    return _Sharing(bounded, model, frozenset(checks), width).run()
+    return Sharing(bounded, model, frozenset(checks), width).run()
 
 
 def visible_points(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset()) -> dict[int, set[int]]:
@@ -100,13 +100,13 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
             yield event.position
 
 
-class _Sharing:
+class Sharing:
     def __init__(self, bounded: BoundedProgram, model: str, checks: frozenset[str], width: int | None) -> None:
         self.bounded, self.checks, self.width = bounded, checks, width
         self.events = execute(bounded, checks)
         self.values = Values(self.events)
         self.cells = Cells(self.events, self.values)
-        Visibility(self.events, self.values, self.cells, model)
+        self.visibility = Visibility(self.events, self.values, self.cells, model)
         self.registers = Registers(bounded)
         pointer_bits = bounded.source.data_model.pointer_bits
         self.addresses = Addresses(self.events.layout, pointer_bits)
@@ -118,7 +118,7 @@ class _Sharing:
 
     def run(self) -> Shared:
         for thread in self.events.threads:
-            body = _ThreadSharing(self, thread.thread, thread.events).run()
+            body = self.rewrite(thread.thread, thread.events)
             starts = set(_block_starts(thread.events))
             points = {i for i, (old, _) in enumerate(body) if old in starts and (i == 0 or body[i - 1][0] != old)}
             for old, x in body:
@@ -129,10 +129,16 @@ class _Sharing:
         self.shared.writes_to_one = max(self.written.values(), default=0)
         return self.shared
 
+    def rewrite(self, thread: Thread, events: list[Event]) -> list[tuple[int, AnyInstr]]:
+        return ThreadSharing(self, thread, events).run()
+
     def _locations(self) -> list[Location]:
+        return self.locations_of(self.cells.all)
+
+    def locations_of(self, cells: Iterable[Cell]) -> list[Location]:
         layout = self.events.layout
         found = []
-        for cell in self.cells.all:
+        for cell in cells:
             obj = layout.at(cell.address, cell.size)
             assert obj is not None
             offset = cell.address - layout.base[obj.name]
@@ -141,10 +147,10 @@ class _Sharing:
         return found
 
 
-class _ThreadSharing:
+class ThreadSharing:
     """The rewriting of one thread: instructions with the position of the original each."""
 
-    def __init__(self, whole: _Sharing, thread: Thread, events: list[Event]) -> None:
+    def __init__(self, whole: Sharing, thread: Thread, events: list[Event]) -> None:
         self.whole, self.thread = whole, thread
         self.event_at = {e.position: e for e in events}
         self.depth = section_depths(thread.body)
@@ -391,4 +397,4 @@ class _ThreadSharing:
             yield Write(place, content)
 
 
-__all__ = ["Location", "Shared", "share", "visible_points"]
+__all__ = ["Location", "Shared", "Sharing", "ThreadSharing", "share", "visible_points"]
