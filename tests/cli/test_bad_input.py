@@ -198,6 +198,8 @@ BAD_OPTIONS = [
     ["--engine", "lazy", "--writes", "3"], ["--engine", "mu", "--writes", "0"], ["--mu-grain", "fine"],
     ["--engine", "mu", "--mu-grain", "medium"], ["--engine", "imu", "--mu-reads", "explicit"],
     ["--engine", "mu", "--mu-grain", "coarse-inter", "--mu-reads", "explicit"],
+    ["--engine", "lal-reps", "--model", "tso"], ["--engine", "mu", "--backend", "cbmc", "--model", "pso"],
+    ["--engine", "mu", "--sma", "imu-sc"], ["--sma", "mu-explicit", "--rounds", "2"], ["--sma", "imu-tso"],
     ["--engine", "mu", "--mu-grain", "coarse-intra", "--model", "tso"], ["--engine", "imu", "--model", "rc11"],
 ]  # fmt: skip
 

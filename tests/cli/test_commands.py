@@ -119,7 +119,7 @@ def test_start_up_is_fast():
 def test_the_command_itself_loads_no_engine():
     code = (
         "import sys, heddle.cli.commands, heddle.cli.check, heddle.cli.transform\n"
-        "heavy = {'clang', 'bitwuzla', 'rich', 'heddle.frontend', 'heddle.engines.lazy'} & set(sys.modules)\n"
+        "heavy = {'clang', 'bitwuzla', 'rich', 'heddle.frontend', 'heddle.engines.bounded'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

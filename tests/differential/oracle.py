@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from heddle.core.program import Program
-from heddle.engines import lazy
+from heddle.engines import bounded
 from heddle.engines import sma as abstraction
 from heddle.frontend import load
 from heddle.replay.explore import explore
@@ -95,7 +95,7 @@ def ask(
 ) -> Result:
     kind = ENGINES[engine]
     options = CheckOptions(model, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks, **kind)  # type: ignore
-    return lazy.check(program, options, lambda line: None, lambda result: None)
+    return bounded.check(program, options, lambda line: None, lambda result: None)
 
 
 def require(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from heddle.engines import lazy
+from heddle.engines import bounded
 from heddle.result import Verdict
 from heddle.symbolic import analysis, registers, values
 
@@ -56,9 +56,9 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
         patch.setattr(analysis, "SWEEPS_BEFORE_WIDENING", 1)
         patch.setattr(values, "MOST_VALUES", 3)
         patch.setattr(registers, "MOST_CELLS", 1)
-        patch.setattr(lazy, "QUERY_SECONDS", 0.05)
-        patch.setattr(lazy, "SHARE_OF_REMAINING", 0.0)
-        patch.setattr(lazy, "ORDER_SECONDS", (0.005, 0.005))
+        patch.setattr(bounded, "QUERY_SECONDS", 0.05)
+        patch.setattr(bounded, "SHARE_OF_REMAINING", 0.0)
+        patch.setattr(bounded, "SMALL_SECONDS", (0.005, 0.005))
         patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
         compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.engines import lazy
+from heddle.engines import bounded
 from heddle.engines.ladder import UNFIT
 from heddle.result import CheckOptions, Verdict
 
@@ -63,9 +63,9 @@ def test_elements_of_an_array(engine: str) -> None:
         assert require(text, truth.not_this(outcome), True, 20, "sc", engine).verdict is Verdict.VIOLATION
 
 
-def bounded(engine: str, writes: int, check: str) -> Verdict:
+def search(engine: str, writes: int, check: str) -> Verdict:
     options = CheckOptions(writes=writes, timeout=20, **ENGINES[engine])  # type: ignore[arg-type]
-    return lazy.check(compiled(HEAD + MANY_WRITES, check), options, lambda line: None, lambda result: None).verdict
+    return bounded.check(compiled(HEAD + MANY_WRITES, check), options, lambda line: None, lambda result: None).verdict
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def bounded(engine: str, writes: int, check: str) -> Verdict:
 )
 def test_the_bound_counts_what_it_says(engine: str, too_few: int, enough: int) -> None:
     """Main sees all five increments and makes five of its own: ten writes, five of each location, two stretches."""
-    assert bounded(engine, too_few, "result != 55") is Verdict.BOUNDED
-    assert bounded(engine, enough, "result != 55") is Verdict.VIOLATION
+    assert search(engine, too_few, "result != 55") is Verdict.BOUNDED
+    assert search(engine, enough, "result != 55") is Verdict.VIOLATION
 
 
 def test_a_bound_that_covers_everything_proves() -> None:
     for engine, writes in (("mu-explicit", 10), ("imu", 5)):
-        assert bounded(engine, writes, "result <= 55") is Verdict.SAFE
+        assert search(engine, writes, "result <= 55") is Verdict.SAFE
 
 
 def test_clusters_take_over_where_single_writes_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lazy, "SMALL_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(bounded, "SMALL_SECONDS", (0.0, 0.0))
     for engine in ("mu", "imu"):
         result = ask(compiled(HEAD + PROGRAMS["mutex"], "result != 31"), 20, engine=engine)
         assert (result.verdict, result.engine) == (Verdict.VIOLATION, "mu")

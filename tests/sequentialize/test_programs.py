@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from heddle.core.program import BoundedProgram
-from heddle.engines.lazy import check
+from heddle.engines.bounded import check
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.result import CheckOptions, Verdict

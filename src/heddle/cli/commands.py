@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from heddle.cli import parser
+from heddle.cli.consistency import UsageError
 from heddle.result import BAD_INPUT, InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def run(arguments: list[str], checker: Checker | None = None) -> int:
     try:
         code = execute(arguments, checker)
         sys.stdout.flush()
-    except (InputError, parser.UsageError) as error:
+    except (InputError, UsageError) as error:
         print_refusal(str(error), as_json="--json" in arguments)
         return BAD_INPUT
     except BrokenPipeError:  # the reader of our output went away (head, less): nobody is left to tell

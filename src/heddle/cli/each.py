@@ -97,7 +97,7 @@ def preload() -> None:
 
     The garbage collector forgets what is there now, or its marks would make every worker copy all of it.
     """
-    import heddle.engines.lazy
+    import heddle.engines.bounded
     import heddle.frontend.function
     import heddle.replay.render  # noqa: F401
     from heddle.frontend import clang, link

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from heddle import __version__
-from heddle.engines import BUFFERED, EAGER, ENGINES, GRAINS, READS
+from heddle.cli.consistency import UsageError, abstraction, shorten, verify
+from heddle.engines import ENGINES, GRAINS, READS
 from heddle.result import CheckOptions
-from heddle.sma import ASYNCHRONOUS, DEFAULT, MODEL_OF
+from heddle.sma import MODEL_OF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -83,10 +84,6 @@ Prints the core program: what the frontend made of the C text, one concurrent op
 """
 
 
-class UsageError(Exception):
-    """The command line is wrong: shown as one line, exit code 2."""
-
-
 class Parser(argparse.ArgumentParser):
     """argparse, with an error that is one line instead of a page of usage, and no output lost in silence."""
 
@@ -156,11 +153,6 @@ def definition(text: str) -> str:
     if not text or text[0].isdigit() or text[0] in "=-" or "\n" in text or "\0" in text:
         raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not of the form NAME or NAME=VALUE")
     return text
-
-
-def shorten(text: str) -> str:
-    printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable if len(printable) <= 40 else printable[:37] + "..."
 
 
 def build() -> Parser:
@@ -271,7 +263,8 @@ def _add_search_options(parser: Parser) -> None:
         help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
     add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
         help="auto (default); lazy (lazy sequentialization: bounds rounds, of small programs too); mu (memory "
-        "unwinding: bounds writes), imu (writes to each location); stateless (all execution graphs)")  # fmt: skip
+        "unwinding: bounds writes), imu (writes to each location); lal-reps (rounds over guessed memory, through a "
+        "sequential C program); stateless (all execution graphs)")  # fmt: skip
     add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
         help="mu: every write by itself (fine), or together what one thread (coarse-intra) or all threads in turn "
         "(coarse-inter) write; default: fine, and coarse-inter for large programs")  # fmt: skip
@@ -352,62 +345,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
     options = parser.parse_args(arguments)
-    _verify_model(options)
-    if options.command == "check" and options.each and options.trace_out:
-        raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
-    if options.command == "check" and options.jobs is not None and not options.each:
-        raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
-    _verify_sma(options)
-    if options.command == "check":
-        _verify_scheme(options)
+    verify(options)
     return options
 
 
-def _verify_model(options: argparse.Namespace) -> None:
-    """Only execution graphs can be checked against any model."""
-    buffers = options.command == "sequentialize" or (
-        options.command == "check"
-        and (options.engine in ("lazy", *EAGER) or options.sma or options.backend == "cbmc")
-    )
-    if buffers and options.model not in BUFFERED:
-        available = ", ".join(BUFFERED)
-        named = f"memory model '{shorten(options.model)}' is not available"
-        raise UsageError(f"argument --model: {named}; available: {available} (see 'heddle {options.command} --help')")
-
-
-def _verify_sma(options: argparse.Namespace) -> None:
-    sma = getattr(options, "sma", None)
-    if sma is not None and MODEL_OF[sma] != options.model:
-        raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
-    if sma is not None and getattr(options, "engine", "lazy") == "stateless":
-        raise UsageError("--sma is for sequentialization; it does not go with --engine stateless")
-    if sma in ASYNCHRONOUS and getattr(options, "engine", "auto") == "lazy":
-        raise UsageError(f"--sma {sma} is for eager sequentialization; it does not go with --engine lazy")
-    if options.command == "check" and sma is None and options.backend != "cbmc":
-        for name in ("queue", "clock", "width"):
-            if getattr(options, name) is not None:
-                raise UsageError(f"--{name} is a bound of shared memory abstractions: give --sma too")
-
-
-def _verify_scheme(options: argparse.Namespace) -> None:
-    """Options of one scheme are refused, not ignored, with another."""
-    engine = options.engine
-    for name in ("mu_grain", "mu_reads"):
-        if getattr(options, name) is not None and engine != "mu":
-            raise UsageError(f"--{name.replace('_', '-')} is for --engine mu")
-    if options.mu_reads is not None and options.mu_grain not in (None, "fine"):
-        raise UsageError(f"--mu-reads is for --mu-grain fine, not {options.mu_grain}")
-    if options.mu_grain == "coarse-intra" and options.model != "sc":
-        raise UsageError(f"--mu-grain coarse-intra is for --model sc, not {options.model}")
-    eager = engine in EAGER
-    if options.writes is not None and not eager and options.sma is None:
-        raise UsageError("--writes bounds memory unwinding: give --engine mu or imu")
-    if options.rounds is not None and eager:
-        raise UsageError(f"--rounds does not go with --engine {engine}, which bounds --writes")
-
-
 def check_options(options: argparse.Namespace) -> CheckOptions:
-    sma = options.sma or (DEFAULT[options.model] if options.backend == "cbmc" else None)
+    sma = options.sma or abstraction(options)
     return CheckOptions(
         model=options.model,
         engine=options.engine,

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.result import CheckOptions, Progress, Result
 
-ENGINES = ("auto", "lazy", "mu", "imu", "stateless")
-EAGER = ("mu", "imu")
+ENGINES = ("auto", "lazy", "mu", "imu", "lal-reps", "stateless")
+BY_WRITES = ("mu", "imu")
 """Those that bound writes instead of rounds."""
 GRAINS = ("fine", "coarse-inter", "coarse-intra")
 READS = ("explicit", "implicit", "hybrid")
@@ -28,6 +28,6 @@ def run(program: Program, options: CheckOptions, progress: Progress, interim: Ca
         from heddle.engines import sma
 
         return sma.check(program, options, progress, interim)
-    from heddle.engines import lazy
+    from heddle.engines import bounded
 
-    return lazy.check(program, options, progress, interim)
+    return bounded.check(program, options, progress, interim)

@@ -29,7 +29,7 @@ from heddle.sequentialize.linearize import read_back_eager
 from heddle.sequentialize.printing import Sequential
 from heddle.sequentialize.readback import read_back
 from heddle.sequentialize.share import Shared, share
-from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds
+from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds, engine_of
 
 S = TypeVar("S", bound=Shared)
 
@@ -57,8 +57,6 @@ def check(program: Program, options: CheckOptions, progress: Progress, interim: 
 
 
 class Search(ABC, Generic[S]):
-    scheme: str
-
     def __init__(
         self, program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]
     ) -> None:
@@ -87,7 +85,7 @@ class Search(ABC, Generic[S]):
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"
-        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, self.scheme)
+        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, engine_of(self.sma))
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
@@ -180,13 +178,11 @@ class Search(ABC, Generic[S]):
         if self.options.width is not None:
             bounds["width"] = self.options.width
         seconds = time.monotonic() - self.started
-        return Result(verdict, reason, self.options.model, self.scheme, bounds, seconds=seconds,
+        return Result(verdict, reason, self.options.model, engine_of(self.sma), bounds, seconds=seconds,
                       statistics={"sma": self.sma, "backend": self.options.backend})  # fmt: skip
 
 
 class LazySearch(Search[Shared]):
-    scheme = "lazy"
-
     def share(self, bounded: BoundedProgram) -> Shared:
         return share(bounded, self.options.model, self.options.checks, self.options.width)
 
@@ -223,8 +219,6 @@ class LazySearch(Search[Shared]):
 
 
 class EagerSearch(Search[Histories]):
-    scheme = "eager"
-
     def share(self, bounded: BoundedProgram) -> Histories:
         return share_histories(bounded, self.options.model, self.options.checks, self.options.width)
 

@@ -29,6 +29,11 @@ TIMESTAMPED = frozenset({"etso", "epso"})
 _INCLUDE = re.compile(r'^#include "([a-z_]+\.h)"\n', re.MULTILINE)
 
 
+def engine_of(name: str) -> str:
+    """The engine that an abstraction belongs to."""
+    return name if name == "lal-reps" else name.partition("-")[0] if name in ASYNCHRONOUS else "lazy"
+
+
 @dataclass(frozen=True, slots=True)
 class SmaBounds:
     """``queue`` is N, the length of store buffers or write lists; ``clock`` is K, the last moment of the clock;
@@ -59,5 +64,5 @@ def identifiers(name: str) -> frozenset[str]:
 
 __all__ = [
     "ASYNCHRONOUS", "BY_LOCATION", "CLUSTERED", "DEFAULT", "MODEL_OF", "SYNCHRONOUS", "TIMESTAMPED", "SmaBounds",
-    "identifiers", "source",
+    "engine_of", "identifiers", "source",
 ]  # fmt: skip
