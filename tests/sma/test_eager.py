@@ -384,6 +384,17 @@ def test_options_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str],
     assert run.code == 2 and said in run.err and run.err.count("\n") == 1
 
 
+def test_the_address_that_a_private_pointer_starts_with_is_a_number_too() -> None:
+    """A regression: the initial value named a C object, whose address is another one than the location's."""
+    one = "int *q = p; if (y) q = &z; *q = 1; r1 = x + 2 * z;"
+    text = threads(one, "y = 1;", "r1 == 1 || r1 == 2", "static int z, *p = &x;\n")
+    for sma in ("sc", "mu-explicit"):
+        options = CheckOptions(sma=sma, timeout=60, rounds=2)
+        loaded = load(["f.c"], texts={"f.c": text})
+        result = check(loaded, options, lambda line: None, lambda interim: None)
+        assert result.verdict in (Verdict.SAFE, Verdict.BOUNDED), result
+
+
 def test_a_private_write_in_a_section_is_not_pending() -> None:
     """A regression of reading runs back: such a write was taken for one in the store buffer."""
     one = "__VERIFIER_atomic_begin(); own = 1; __VERIFIER_atomic_end(); x = 1; r1 = y;"
