@@ -388,6 +388,7 @@ def test_the_address_that_a_private_pointer_starts_with_is_a_number_too() -> Non
     """A regression: the initial value named a C object, whose address is another one than the location's."""
     one = "r2 = y; if (r2) p = &x; *p = 1; r1 = z + 2 * x;"
     text = threads(one, "y = 1;", "r1 == 1 + r2", "static int z, *p = &z;\n")
+    assert re.search(r"^static void \*p = \(void \*\)\d+UL;$", sequential(text, "mu-explicit"), re.MULTILINE)
     for sma in ("sc", "mu-explicit"):
         options = CheckOptions(sma=sma, timeout=60, rounds=2)
         loaded = load(["f.c"], texts={"f.c": text})
