@@ -139,6 +139,13 @@ def test_a_thread_starts_after_the_section_that_creates_it(sma: str) -> None:
     assert not finds(text, sma, **small(sma))
 
 
+def test_a_sequentially_consistent_write_comes_after_what_is_pending() -> None:
+    """A regression: under PSO it overtook older writes of its thread to other locations."""
+    text = threads("x = 1; atomic_store(&a, 1);", "r1 = a; r2 = x;", "!(r1 && !r2)", "_Atomic int a;\n")
+    for sma in ("imu-tso", "imu-pso"):
+        assert not finds(text, sma)
+
+
 # --- stopping -------------------------------------------------------------------------------------------------------
 
 
