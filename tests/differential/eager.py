@@ -52,6 +52,7 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=30, help="seconds for each question")
     parser.add_argument("--sma", nargs="*", default=list(ASYNCHRONOUS), help="only these abstractions")
     options = parser.parse_args()
+    sys.setrecursionlimit(20_000)  # recursive functions are unfolded deep
     end = time.monotonic() + 60 * options.minutes
     tally: Counter[str] = Counter()
     failures = 0

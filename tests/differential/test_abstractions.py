@@ -13,12 +13,14 @@ from .oracle import compare_abstraction
 from .test_generated import REPRODUCIBLE
 
 EXAMPLES = {"sc": 4, "etso": 3, "epso": 3, "tso": 1, "pso": 1}
-"""The explicit queues of tso and pso are slow; ``python -m tests.differential.weak`` tries more."""
+"""The explicit queues of tso and pso are slow; ``python -m tests.differential.weak`` tries more, and
+``python -m tests.differential.eager`` more of the eager abstractions."""
+EAGER_EXAMPLES = 3
 
 
 @pytest.mark.parametrize("sma", MODEL_OF)
 def test_litmus(sma: str) -> None:
-    @settings(REPRODUCIBLE, max_examples=EXAMPLES[sma])
+    @settings(REPRODUCIBLE, max_examples=EXAMPLES.get(sma, EAGER_EXAMPLES))
     @given(text=litmus_tests(tiny=True), pick=st.integers(0, 20))
     def agree(text: str, pick: int) -> None:
         assume(compare_abstraction(text, pick, sma))

@@ -1,4 +1,4 @@
-"""Memory models as C files: the five abstractions answer rightly, in Heddle and in CBMC, and compilers accept the text."""
+"""Memory models as C files: the five lazy abstractions answer rightly, in Heddle and in CBMC, and compilers accept the text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.result import CheckOptions, Result, Verdict
 from heddle.sequentialize.lazy import lazy_c_with_sma
 from heddle.sequentialize.share import share
-from heddle.sma import FOLDER, MODEL_OF, SmaBounds, source
+from heddle.sma import FOLDER, SmaBounds, source
+from heddle.sma import SYNCHRONOUS as MODEL_OF
 
 GCC = shutil.which("gcc")
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")

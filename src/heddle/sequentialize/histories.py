@@ -400,7 +400,7 @@ class _HistoryThread(ThreadSharing):
 
     def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
         outside = event.section < 0
-        if outside and x.order in STORE_FENCES:
+        if outside and (x.order in STORE_FENCES or x.order == "seq_cst"):
             yield Call(None, "sma_store_fence", ())
         if event in self.whole.visibility.irrelevant:
             yield Call(None, "sma_fence", ()) if outside and x.order == "seq_cst" else self.step()

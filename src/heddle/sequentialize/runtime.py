@@ -88,7 +88,7 @@ POINTS = """\
 """
 
 CHOOSE = """\
-static unsigned int choose(unsigned int low, unsigned int high)
+static inline unsigned int choose(unsigned int low, unsigned int high)
 {
     unsigned int guess = __VERIFIER_nondet_uint();
 #ifdef HEDDLE_RUN

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 
-from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, Place, negate
+from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, MemoryObject, Place, negate
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -112,7 +112,8 @@ class Sharing:
         self.addresses = Addresses(self.events.layout, pointer_bits)
         widest = max((8 * c.size for c in self.cells.all), default=8)
         self.word = IntType(next(bits for bits in (8, 16, 32, 64, 128) if bits >= widest), False)
-        self.shared = Shared(replace(bounded, threads=[]), bounded, self._locations(), self.word, {})
+        numbered = replace(bounded, threads=[], memory={n: self._numbered(o) for n, o in bounded.memory.items()})
+        self.shared = Shared(numbered, bounded, self.locations_of(self.cells.all), self.word, {})
         self.written: dict[int, int] = {}
         """For each cell, the writes that may go there."""
 
@@ -132,8 +133,9 @@ class Sharing:
     def rewrite(self, thread: Thread, events: list[Event]) -> list[tuple[int, AnyInstr]]:
         return ThreadSharing(self, thread, events).run()
 
-    def _locations(self) -> list[Location]:
-        return self.locations_of(self.cells.all)
+    def _numbered(self, obj: MemoryObject) -> MemoryObject:
+        """The object with numbers for the addresses that it holds at the start."""
+        return replace(obj, init=tuple((offset, type, self.addresses.expr(e)) for offset, type, e in obj.init))
 
     def locations_of(self, cells: Iterable[Cell]) -> list[Location]:
         layout = self.events.layout

@@ -38,9 +38,14 @@ static inline void sma_step(small t)
     (void)t;
 }
 
+/* high is a constant almost everywhere: a guess has no more bits than it needs. */
 static inline small pick(small low, small high)
 {
-    small guess = any_small();
+    unsigned int bits = high | high >> 1;
+    bits |= bits >> 2;
+    bits |= bits >> 4;
+    bits |= bits >> 8;
+    small guess = any_small() & bits;
 #ifdef HEDDLE_RUN
     guess = (small)(low + guess % (high - low + 1));
 #endif

@@ -42,7 +42,9 @@ static inline word content(small i, small v, small pos)
 
 static inline word implicit_atomic_read(small v, small t)
 {
-    return content(pick(0, th_pos[t]), v, th_pos[t]);
+    small i = pick(0, W);
+    assume(i <= th_pos[t]);
+    return content(i, v, th_pos[t]);
 }
 
 static inline word implicit_read(small v, small t)

@@ -80,9 +80,10 @@ static inline void move(small time, small t)
 static inline word sma_read(small v, small t)
 {
     small i = pick(0, W);
-    assume(th_pos[v][t] <= i && tstamp[v][i] <= K && cur_tstamp[t] < tstamp[v][i + 1]);
+    assume(th_pos[v][t] <= i && tstamp[v][i] <= K);
     if (i != th_pos[v][t])
         move(tstamp[v][i], t);
+    assume(cur_tstamp[t] < tstamp[v][i + 1]);
     when = cur_tstamp[t];
     return value[v][i];
 }
