@@ -75,7 +75,8 @@ or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak
 EXPLORE_HELP = """\
 Explores every execution graph that the memory model allows, each exactly once, and prints how many there are, how many
 of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
-file. Loops run as often as they do; one that only waits for another thread counts as waiting.
+file. Loops run as often as they do; one that only waits for another thread counts as waiting. Under a model that the
+search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
 """
 
 SHOW_HELP = """\

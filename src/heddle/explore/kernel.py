@@ -9,7 +9,7 @@ from typing import Any
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
-from heddle.enumerate.tags import FULL_FENCE
+from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explore.bytecode import Image
 from heddle.explore.events import EventClasses
 from heddle.explore.layout import Layout
@@ -17,9 +17,8 @@ from heddle.explore.lower import LowerOptions, lower
 from heddle.explore.model import compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.relation import Model, base_names
-from heddle.models.vocabulary import HARDWARE_TAGS, KERNEL_TAGS
+from heddle.models.vocabulary import KERNEL_TAGS
 
-HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX", "EXP", "NEXP"}
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
 WIDTHS = (1, 2, 4, 8, 32)
