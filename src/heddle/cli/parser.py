@@ -176,7 +176,8 @@ def build() -> Parser:
         sub: Parser = commands.add_parser(
             name, help=summary, description=text, usage=usage, formatter_class=formatter, allow_abbrev=False
         )
-        sub.add_argument("files", nargs="+", metavar="FILE", help="C source (.c) or preprocessed C (.i)")
+        what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+        sub.add_argument("files", nargs="+", metavar="FILE", help=what)
         _add_input_options(sub)
         return sub
 
