@@ -128,7 +128,10 @@ class _Enumerator:
         if not self.options.states:
             return
         final = enumeration.final_memory(execution)
-        values = {o.name: final.get(o.name, enumeration.initial.of(o.name)) or 0 for o in self.observed}
+        values = {}
+        for obj in self.observed:
+            name = enumeration.layout.name(obj.name, 0)
+            values[obj.name] = final.get(name, enumeration.initial.of(name)) or 0
         state = tuple(values.items())
         self.found.states[state] = self.found.states.get(state, 0) + 1
 

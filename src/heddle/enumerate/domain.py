@@ -17,7 +17,7 @@ from heddle.core.expr import Const
 from heddle.core.instr import Branch, Declare, Goto, Label, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.thread import HIDDEN, Run, Surroundings, runs
-from heddle.enumerate.values import Frame, Layout, NotPrivate, Unsupported, object_name
+from heddle.enumerate.values import Frame, Layout, NotPrivate, Unsupported
 
 MAX_RUNS = 200_000
 """Of one thread: more than this is no job for enumeration."""
@@ -28,6 +28,7 @@ class Initial:
 
     def __init__(self, program: BoundedProgram, layout: Layout) -> None:
         frame = Frame(0, layout)
+        self.layout = layout
         self.values = {
             (obj.name, offset): type.wrap(frame.value(expr).value)
             for obj in program.memory.values()
@@ -41,11 +42,8 @@ class Initial:
 
     def of(self, location: str) -> int | None:
         """None where the initial value is indeterminate."""
-        name = object_name(location)
-        if name in self.indeterminate:
-            return None
-        offset = 0 if name == location else int(location[len(name) + 1 :])
-        return self.values.get((name, offset), 0)
+        name, offset = self.layout.parts[location]
+        return None if name in self.indeterminate else self.values.get((name, offset), 0)
 
 
 Domain: TypeAlias = dict[str, set[int | None]]

@@ -86,8 +86,7 @@ class Enumeration:
             offset = constant_offset(x.place)
             if not isinstance(x.place.base, MemoryObject) or offset is None:
                 return None
-            name, size = x.place.base.name, x.place.type.size
-            found.add(name if size == self.layout.sizes[name] else f"{name}+{offset}")
+            found.add(self.layout.name(x.place.base.name, offset))
         return frozenset(found)
 
     def final_memory(self, execution: Execution) -> dict[str, int]:

@@ -50,7 +50,6 @@ from heddle.enumerate.values import (
     Tainted,
     Undefined,
     Unsupported,
-    object_name,
 )
 from heddle.graph import members
 
@@ -357,7 +356,7 @@ class _Runner:
             return
         address = determined(self.frame.address(instr.place))
         location = self.layout.location(address.value, instr.place.type.size)
-        if self.layout.is_private(object_name(location), self.thread.index):
+        if self.layout.is_private(self.layout.parts[location][0], self.thread.index):
             self.private(instr, location, instr.place)
         elif isinstance(instr, Read):
             value = self.read_value(instr, location, address.deps)
@@ -379,7 +378,7 @@ class _Runner:
         if instr.uid in self.around.library and not self.around.hardware:
             return  # inside an operation of pthreads, which acquires and releases by itself
         order, _, location = instr.order.partition("@")  # a fence of one location: synchronize_srcu
-        self.step("F", location or None, None, of_fence(order), instr)
+        self.step("F", self.layout.name(location, 0) if location else None, None, of_fence(order), instr)
 
     def read_value(self, instr: Read | Rmw, location: str, addr: int) -> int:
         value = self.found(location)
@@ -410,7 +409,7 @@ class _Runner:
         if name in self.declared and name in self.layout.shared:
             raise Unsupported(f"{name}, which threads share, has more than one life")
         self.declared.add(name)
-        self.own = {where: value for where, value in self.own.items() if object_name(where) != name}
+        self.own = {where: value for where, value in self.own.items() if self.layout.parts[where][0] != name}
 
     def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> None:
         if isinstance(instr, Write):

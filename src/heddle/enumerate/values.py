@@ -26,6 +26,7 @@ from heddle.core.expr import (
     Self,
     Unary,
 )
+from heddle.core.types import Type, part_name
 
 
 class Unsupported(Exception):
@@ -65,6 +66,9 @@ class Layout:
     bases: dict[str, int] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    parts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The object that a location is a part of, and where it lies in it."""
     accessed: dict[tuple[str, int], int] = field(default_factory=dict)
     functions: dict[str, int] = field(default_factory=dict)
     owners: dict[str, int | None] = field(default_factory=dict)
@@ -77,7 +81,7 @@ class Layout:
         for obj in objects:
             if obj.kind != "global":
                 layout.owners[obj.name] = None
-            layout.sizes[obj.name] = obj.type.size
+            layout.sizes[obj.name], layout.types[obj.name] = obj.type.size, obj.type
             layout.bases[obj.name] = (len(layout.names) + 1) * SPACING
             layout.names.append(obj.name)
             if obj.type.size >= SPACING:
@@ -120,13 +124,13 @@ class Layout:
             for (other, start), length in self.accessed.items()
         ):
             raise Unsupported(f"accesses of different sizes to {name}")
-        return name if size == self.sizes[name] else f"{name}+{offset}"
+        return self.name(name, offset)
 
-
-def object_name(location: str) -> str:
-    """The object that a location is a part of."""
-    name, plus, _ = location.rpartition("+")
-    return name if plus else location
+    def name(self, obj: str, offset: int) -> str:
+        """A part of an object, as C would call it."""
+        location = obj + part_name(self.types[obj], offset)
+        self.parts[location] = (obj, offset)
+        return location
 
 
 def _divide(left: int, right: int) -> int:

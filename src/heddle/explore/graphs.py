@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from heddle.core.instr import NOWHERE, AnyInstr, Join, Location
 from heddle.core.program import Program
-from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
+from heddle.core.types import part_name
 from heddle.explore.bytecode import ALIGNMENT
 from heddle.explore.events import INIT, KIND_NAMES, READ, WRITE
 from heddle.graph import Event, ExecutionGraph, rows
@@ -38,24 +38,12 @@ class Names:
         if i >= 0:
             start, obj = self.layout.objects[i]
             if address < start + obj.type.size:
-                return obj.name + part(obj.type, address - start)
+                return obj.name + part_name(obj.type, address - start)
         region = (address >> self.layout.shift) - ALIGNMENT
         return f"T{region // 4}:{address & ((1 << self.layout.shift) - 1):#x}"
 
     def loc(self, uid: int) -> Location:
         return self.instrs[uid][1].loc if uid in self.instrs else NOWHERE
-
-
-def part(type: Type, offset: int) -> str:
-    """The part of an object at an offset, in C syntax."""
-    match type:
-        case ArrayType() if type.elem.size:
-            return f"[{offset // type.elem.size}]" + part(type.elem, offset % type.elem.size)
-        case StructType():
-            for field in type.fields:
-                if field.offset <= offset < field.offset + field.type.size:
-                    return f".{field.name}" + part(field.type, offset - field.offset)
-    return "" if isinstance(type, IntType | PointerType) and offset == 0 else f"+{offset}"
 
 
 def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> ExecutionGraph:
