@@ -44,6 +44,10 @@ class Event:
     tags: frozenset[str] = frozenset()
     partner: int | None = None
     loc: Location = field(default=NOWHERE, compare=False)
+    uid: int = field(default=-1, compare=False)
+    """The instruction that it comes from, -1 if from none."""
+    other: int | None = field(default=None, compare=False)
+    """The thread that it creates or joins."""
 
     @property
     def is_write(self) -> bool:

@@ -157,3 +157,22 @@ def test_bounds_checks_leave_static_initializers_alone() -> None:
         int main(void) { result = *second; assert(second + 2 == end && CHECK); }"""
     checks = frozenset({"bounds"})
     assert ask(compiled(text, "result == 2", checks), 20, checks=checks).verdict is Verdict.SAFE
+
+
+@pytest.mark.parametrize("engine", ["auto", "lazy"])
+def test_writes_of_two_branches_with_fences_stay_before_what_follows(engine: str) -> None:
+    """TSO: the write of the branch not taken comes after nothing, and ordered nothing."""
+    branch = "__sync_synchronize(); inside = 1;"
+    text = HEAD + f"""
+        int done, inside;
+        void *thread(void *arg) {{ if (x) {{ {branch} }} else {{ {branch} }} inside = 0; done = 1; return 0; }}
+        int main(void) {{
+            pthread_t id; pthread_create(&id, 0, thread, 0);
+            x = 1;
+            int d = done;
+            result = 2 * d + inside;
+            assert(CHECK);
+        }}"""
+    truth = brute_force(text, "tso")
+    assert truth is not None and 3 not in truth.outcomes
+    require(text, truth.none_other(), False, 20, "tso", engine)

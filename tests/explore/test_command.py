@@ -72,12 +72,13 @@ def test_the_time_limit_holds(heddle, c_file):
     assert answer["seconds"] < 6
 
 
-def test_a_model_that_allows_load_buffering_is_refused(heddle, c_file, tmp_path):
+def test_a_model_that_allows_load_buffering_is_enumerated(heddle, c_file, tmp_path):
     model = tmp_path / "coherent.cat"
     model.write_text('"Coherence only"\nacyclic po-loc | rf | co | fr as coherence\n')
     run = heddle("explore", "--json", "--model", model, c_file(SB))
-    assert run.code == 3
-    assert "load buffering" in json.loads(run.out)["reason"]
+    answer = json.loads(run.out)
+    assert (run.code, answer["verdict"], answer["executions"]) == (0, "safe", 4)
+    assert "load buffering" in answer["note"]
 
 
 def test_a_model_that_does_not_exist(heddle, c_file):

@@ -53,6 +53,10 @@ def allows(model: Model) -> bool:
     [
         "empty (po \\ po-loc) & loc",
         "~empty [W];po;[R]",
+        "~empty WR(po)",
+        "empty RW(po)",
+        "~empty WW(po)",
+        "empty WW(po) \\ MM(po)",
         "~empty rf & W*R & ext",
         "empty rf & int",
         "empty (W * R)^-1 \\ R*W",

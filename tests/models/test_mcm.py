@@ -94,6 +94,12 @@ def test_constraints():
     assert not allows(base + "(a empty | b empty)\na acyclic")
 
 
+def test_a_constraint_in_parentheses_after_a_definition_that_ends_in_a_name():
+    assert allows("a = po\nb = a\n(a acyclic & b irreflexive)\n")
+    assert not allows("a = po\nb = a\n(b empty | (a empty))\n")
+    assert allows("a = po(W -> W)\nb = a\n((a acyclic))\nb acyclic\n")
+
+
 def test_several_constraints_and_comments():
     assert allows("a = po // program order\nb = rf\na acyclic\nb acyclic\n")
     assert not allows("a = po\nb = rf\na acyclic\nb empty\n")

@@ -16,7 +16,8 @@ from heddle.run.supervisor import Ending, Interrupted, Limits, supervise
 from heddle.run.worker import Channel
 
 if TYPE_CHECKING:
-    from heddle.explore.kernel import Explored
+    from heddle.core.program import Program
+    from heddle.engines.executions import Executions
 
 MARGIN, LEAST_MARGIN = 0.03, 0.4
 """The share of the time limit that is left for reporting, and the seconds that are left at least."""
@@ -66,10 +67,9 @@ def so_far(executions: int, blocked: int) -> dict[str, Any]:
 def work(program: Inputs, options: argparse.Namespace, channel: Channel, started: float) -> dict[str, Any]:
     """Reads and explores the program, in the worker."""
     from heddle import models
-    from heddle.engines.stateless import cores, judge, unfit
+    from heddle.engines.executions import all_executions
+    from heddle.engines.stateless import cores
     from heddle.explore.kernel import ExploreOptions
-    from heddle.explore.kernel import explore as run
-    from heddle.explore.model import Unfit
 
     model = models.find(options.model)
     channel.progress("reading the program")
@@ -83,30 +83,31 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
         depth=options.max_depth, workers=options.pool_size or cores(), keep=MOST_GRAPHS if options.dot else 0,
         states=options.states, timeout=left,
     )  # fmt: skip
-    try:
-        explored = run(loaded, model, wanted, channel.progress, lambda n, m: channel.interim(so_far(n, m)))
-    except Unfit as error:
-        return unknown(unfit(model, error), options)
-    judgement = judge(loaded, model, explored, options.model, options.checks)
+    found = all_executions(
+        loaded, model, options.model, wanted, channel.progress, lambda n, m: channel.interim(so_far(n, m))
+    )
+    judgement = found.judgement
     answer = {
         "files": options.files,
         "model": options.model,
         "verdict": str(judgement.verdict),
         "reason": judgement.reason,
-        "executions": explored.executions + explored.cut,
-        "blocked": explored.blocked,
-        "violations": explored.violations,
-        "cut": explored.cut,
-        "complete": explored.finished,
+        "executions": found.executions,
+        "blocked": found.blocked,
+        "violations": found.violations,
+        "cut": found.cut,
+        "complete": found.complete,
         "cuts": judgement.cuts,
     }
+    if found.note:
+        answer["note"] = found.note
     if options.states:
-        answer["states"] = [{"state": dict(state), "count": n} for state, n in sorted(explored.states.items())]
+        answer["states"] = [{"state": dict(state), "count": n} for state, n in sorted(found.states.items())]
     if judgement.trace is not None:
         answer["trace"] = judgement.trace.to_json()
         answer["rendered"] = _render(judgement.trace)
     if options.dot:
-        answer["graphs"] = write_graphs(Path(options.dot), explored, loaded, options.model)
+        answer["graphs"] = write_graphs(Path(options.dot), found, loaded, options.model)
     return answer
 
 
@@ -116,23 +117,19 @@ def _render(trace: Any) -> str:
     return render(trace, verbose=False, color=False)
 
 
-def write_graphs(folder: Path, explored: Explored, program: Any, model: str) -> int:
+def write_graphs(folder: Path, found: Executions, program: Program, model: str) -> int:
     """One file a graph, the first violation in a file of its own; the number of files."""
     from heddle.explore.dot import dot
-    from heddle.explore.graphs import Names
 
-    assert explored.layout is not None
-    names = Names(program, explored.layout)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for i, graph in enumerate(explored.kept, 1):
-            text = dot(graph, explored, names, f"execution {i} under {model}")
-            (folder / f"execution-{i:04}.dot").write_text(text)
-        for i, graph in enumerate(explored.witnesses, 1):
-            (folder / f"violation-{i}.dot").write_text(dot(graph, explored, names, f"violation {i} under {model}"))
+        for i, graph in enumerate(found.graphs, 1):
+            (folder / f"execution-{i:04}.dot").write_text(dot(program, graph, f"execution {i} under {model}"))
+        for i, graph in enumerate(found.witnesses, 1):
+            (folder / f"violation-{i}.dot").write_text(dot(program, graph, f"violation {i} under {model}"))
     except OSError as error:
         raise InputError(f"{folder}: {error.strerror} (given with --dot)") from error
-    return len(explored.kept) + len(explored.witnesses)
+    return len(found.graphs) + len(found.witnesses)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -151,6 +148,8 @@ def report(answer: dict[str, Any], options: argparse.Namespace) -> None:
         numbers += f", {answer['blocked']} blocked, {answer['violations']} with a violation"
         numbers += "" if answer["complete"] else " (not all: the exploration was stopped)"
         print(f"  {numbers}, model {answer['model']}, {answer['seconds']:.2f} s")
+    if "note" in answer:
+        print(f"  {answer['note']}")
     for cut in answer.get("cuts", []):
         print(f"  {cut}")
     for state in answer.get("states", []):

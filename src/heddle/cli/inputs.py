@@ -31,11 +31,20 @@ class Inputs:
 
         A program that asserts nothing but has a label ERROR follows the old convention that this label is the error.
         """
+        if any(is_automaton(file) for file in self.files):
+            return self._load_automaton()
         program = self._load(self.error_label)
         if self.error_label is None and not _asserts(program):
             labelled = self._load(CONVENTIONAL_LABEL)
             return labelled if _asserts(labelled) else program
         return program
+
+    def _load_automaton(self) -> Program:
+        from heddle.xcfa import load
+
+        if len(self.files) > 1:
+            raise InputError(f"{self.files[1]}: a program of automata is one file")
+        return load(self.files[0])
 
     def _load(self, error_label: str | None) -> Program:
         from heddle.frontend import load
@@ -49,6 +58,10 @@ class Inputs:
             system_headers=self.system_headers,
             error_label=error_label,
         )
+
+
+def is_automaton(file: str) -> bool:
+    return file.endswith(".xcfa")
 
 
 def _asserts(program: Program) -> bool:
@@ -78,7 +91,7 @@ def inputs(files: list[str], options: argparse.Namespace) -> Inputs:
 def verify_readable(file: str) -> None:
     try:
         if os.path.isdir(file):
-            raise InputError(f"{file}: is a directory, not a C file")
+            raise InputError(f"{file}: is a directory, not a file")
         with Path(file).open("rb") as stream:
             start = stream.read(1 << 16)
     except (OSError, ValueError) as error:

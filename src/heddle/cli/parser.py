@@ -76,7 +76,8 @@ or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak
 EXPLORE_HELP = """\
 Explores every execution graph that the memory model allows, each exactly once, and prints how many there are, how many
 of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
-file. Loops run as often as they do; one that only waits for another thread counts as waiting.
+file. Loops run as often as they do; one that only waits for another thread counts as waiting. Under a model that the
+search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
 """
 
 SHOW_HELP = """\
@@ -167,7 +168,8 @@ def build() -> Parser:
         sub: Parser = commands.add_parser(
             name, help=summary, description=text, usage=usage, formatter_class=formatter, allow_abbrev=False
         )
-        sub.add_argument("files", nargs="+", metavar="FILE", help="C source (.c) or preprocessed C (.i)")
+        what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+        sub.add_argument("files", nargs="+", metavar="FILE", help=what)
         _add_input_options(sub)
         return sub
 

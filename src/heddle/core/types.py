@@ -128,6 +128,18 @@ INT = IntType(32, True)
 UINT = IntType(32, False)
 
 
+def part_name(type: Type, offset: int) -> str:
+    """The part of an object at an offset, in C syntax: ``[2].field``."""
+    match type:
+        case ArrayType() if type.elem.size:
+            return f"[{offset // type.elem.size}]" + part_name(type.elem, offset % type.elem.size)
+        case StructType():
+            for field in type.fields:
+                if field.offset <= offset < field.offset + field.type.size:
+                    return f".{field.name}" + part_name(field.type, offset - field.offset)
+    return "" if isinstance(type, IntType | PointerType) and offset == 0 else f"+{offset}"
+
+
 @dataclass(frozen=True, slots=True)
 class DataModel:
     """Sizes that depend on the platform: ``ilp32`` (SV-COMP's default) or ``lp64``."""

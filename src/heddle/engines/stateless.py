@@ -1,7 +1,8 @@
 """The stateless engine: explores every execution graph that the memory model allows.
 
-A violation under SC, TSO or PSO is replayed as an interleaving; under another model its graph is evaluated once more,
-by the evaluator that shares no code with the kernel.  An exploration that ends without cutting anything is a proof.
+A violation under SC, TSO or PSO is replayed as an interleaving; under another model the program is run along its graph,
+and the graph evaluated once more, by code that the kernel has no part in.  An exploration that ends without cutting
+anything is a proof.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from heddle.core.program import Program
-from heddle.explore.graphs import Names, execution_graph, graph_trace
-from heddle.explore.kernel import Explored, ExploreOptions, explore
+from heddle.explore.graphs import Names, claim
+from heddle.explore.kernel import Explored, ExploreOptions
 from heddle.explore.model import Unfit
 from heddle.explore.witness import OPERATIONAL, NoSchedule, counterexample
 from heddle.models.relation import Model
+from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
 from heddle.result import CheckOptions, Progress, Result, Verdict
@@ -44,6 +46,7 @@ class Judgement:
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
     from heddle import models
+    from heddle.engines.executions import all_executions
 
     started = time.monotonic()
     bounds = {} if options.unwind is None else {"unwind": options.unwind}
@@ -56,15 +59,13 @@ def check(program: Program, options: CheckOptions, progress: Progress, interim: 
     wanted = ExploreOptions(
         options.unwind, options.unwindset, options.checks, first_only=True, workers=cores(), timeout=options.timeout
     )
-    try:
-        explored = explore(program, model, wanted, progress)
-    except Unfit as error:
-        result.reason = unfit(model, error)
-    else:
-        judgement = judge(program, model, explored, options.model, options.checks)
-        result.verdict, result.reason = judgement.verdict, judgement.reason
-        result.cuts, result.trace = judgement.cuts, judgement.trace
-        result.statistics = {"executions": explored.executions + explored.cut, "blocked": explored.blocked}
+    found = all_executions(program, model, options.model, wanted, progress)
+    judgement = found.judgement
+    result.verdict, result.reason = judgement.verdict, judgement.reason
+    result.cuts, result.trace = judgement.cuts, judgement.trace
+    result.statistics = {"executions": found.executions, "blocked": found.blocked}
+    if found.candidates is not None:
+        result.statistics["candidates"] = found.candidates
     result.seconds = time.monotonic() - started
     return result
 
@@ -139,15 +140,28 @@ def confirm(program: Program, model: Model, explored: Explored, name: str, check
             replay(program, cex, name, checks)
             trace = replay(program, minimize(program, cex, name, checks), name, checks)
         else:
-            from heddle.models.evaluate import Evaluator
-
-            violated = Evaluator(model).violated(execution_graph(dump, explored, names))
-            if violated:
-                raise ReplayError(f"its graph breaks the model's {', '.join(violated)}")
-            trace = graph_trace(dump, explored, names, program)
+            return confirm_graph(program, model, claim(dump, explored, names), checks)
     except (ReplayError, NoSchedule) as error:
-        return Judgement(Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}")
+        return unconfirmed(error)
     return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
 
 
-__all__ = ["Judgement", "check", "cores", "judge", "unfit"]
+def confirm_graph(program: Program, model: Model, claimed: GraphClaim, checks: frozenset[str]) -> Judgement:
+    """The program runs along the graph, and the model allows it."""
+    from heddle.models.evaluate import Evaluator
+
+    violated = Evaluator(model).violated(claimed.graph)
+    if violated:
+        return unconfirmed(ReplayError(f"its graph breaks the model's {', '.join(violated)}"))
+    try:
+        trace = follow(program, claimed, checks)
+    except ReplayError as error:
+        return unconfirmed(error)
+    return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
+
+
+def unconfirmed(error: Exception) -> Judgement:
+    return Judgement(Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}")
+
+
+__all__ = ["Judgement", "check", "confirm_graph", "cores", "judge", "unfit"]

@@ -6,18 +6,23 @@ choice of ``rf``, the rest with ``co``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.domain import Initial
+from heddle.enumerate.tags import FULL_FENCE
 from heddle.enumerate.thread import Run, Step
+from heddle.enumerate.values import Unsupported
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, event_set, members, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence
-from heddle.models.evaluate import Evaluation, Evaluator
+from heddle.models.evaluate import Evaluation, Evaluator, is_irreflexive, transitive
 from heddle.models.plan import CO, EVENTS, RF
+
+MAX_CANDIDATES = 1_000_000
+"""More than this is no job for enumeration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,8 @@ class Execution:
     evaluation: Evaluation
 
 
-Cell: TypeAlias = tuple[str, int]
+Cell: TypeAlias = tuple[str, int | None]
+GIVING = ("W", "create", "end")
 
 
 class _Needs:
@@ -42,9 +48,9 @@ class _Needs:
         self.gives: set[Cell] = set()
         self.wants: set[Cell] = set()
         for step in run.steps:
-            if step.location is not None and step.value is not None:
-                (self.gives if step.kind == "W" else self.wants).add((step.location, step.value))
-        self.wants = {cell for cell in self.wants - self.gives if initial.of(cell[0]) != cell[1]}
+            if step.location is not None and step.kind != "F":
+                (self.gives if step.kind in GIVING else self.wants).add((step.location, step.value))
+        self.wants = {c for c in self.wants - self.gives if not initial.has(c[0]) or initial.of(c[0]) != c[1]}
 
 
 def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initial) -> Iterator[tuple[Run, ...]]:
@@ -72,7 +78,7 @@ def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initia
     def extend(chosen: tuple[Run, ...], given: set[Cell], wanted: set[Cell]) -> Iterator[tuple[Run, ...]]:
         position = len(chosen)
         if position == len(runs):
-            if not wanted:
+            if not wanted and not any(run.waits_for is not None and _ended(chosen, run.waits_for) for run in chosen):
                 yield chosen
             return
         thread = program.threads[position]
@@ -88,6 +94,10 @@ def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initia
     return extend((), set(), set())
 
 
+def _ended(chosen: tuple[Run, ...], thread: int) -> bool:
+    return 0 <= thread < len(chosen) and chosen[thread].ended
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceChoice:
     """At one location: the write that each read reads from, and the orders of the writes."""
@@ -99,68 +109,99 @@ class PlaceChoice:
 class Candidates:
     """The consistent executions of a program, given the runs of its threads."""
 
-    def __init__(self, evaluator: Evaluator, initial: Initial, atomic: frozenset[str] | None) -> None:
+    def __init__(
+        self, evaluator: Evaluator, initial: Initial, atomic: frozenset[str] | None, hardware: bool = True,
+        tick: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
         self.evaluator = evaluator
         self.initial = initial
         self.atomic = atomic
+        self.hardware = hardware
+        self.tried, self.tick = 0, tick
         self.coherent = implies_coherence(evaluator.model)
         self.atomic_pairs = self.coherent and implies_atomicity(evaluator.model)
 
     def executions(self, chosen: tuple[Run, ...]) -> Iterator[Execution]:
         skeleton = self.skeleton(chosen)
-        sources = self.sources(skeleton)
-        if sources is None:
+        sources = None if skeleton is None else self.sources(skeleton)
+        if skeleton is None or sources is None:
             return
         evaluation = self.evaluator.extend(skeleton, EVENTS)
         if not self.evaluator.allows(evaluation, EVENTS):
             return
         places = [self.place_choices(skeleton, bits, sources) for bits in skeleton.by_location.values()]
         for picked in product(*places):
+            self.count()
             edges = ((write, read) for choice in picked for read, write in choice.source.items())
             graph = replace(skeleton, rf=rows(len(skeleton), edges))
             with_rf = self.evaluator.extend(graph, RF, evaluation)
             if not self.evaluator.allows(with_rf, RF):
                 continue
             for co in _combine([choice.orders for choice in picked], len(graph)):
+                self.count()
                 complete = replace(graph, co=co)
                 with_co = self.evaluator.extend(complete, CO, with_rf)
                 if self.evaluator.allows(with_co, CO):
                     yield Execution(complete, chosen, with_co)
 
-    def skeleton(self, chosen: tuple[Run, ...]) -> ExecutionGraph:
-        """The events and what relates those of one thread."""
+    def count(self) -> None:
+        self.tried += 1
+        self.tick()
+        if self.tried > MAX_CANDIDATES:
+            raise Unsupported(f"the program is too large: more than {MAX_CANDIDATES} candidates for executions")
+
+    def skeleton(self, chosen: tuple[Run, ...]) -> ExecutionGraph | None:
+        """The events and what relates those of one thread; None if threads would have to join each other."""
         events = self.initial_writes(chosen)
-        po: list[tuple[int, int]] = []
-        related: dict[str, list[tuple[int, int]]] = {name: [] for name in ("addr", "data", "ctrl", "casdep", "rmw")}
+        numbers: list[dict[int, int]] = []
+        """For each run the events that its steps are."""
         for run in chosen:
-            base = len(events)
+            known: dict[int, int] = {}
             partners = {step.pair: i for i, step in enumerate(run.steps) if step.pair is not None}
-            for i, step in enumerate(run.steps):
+            base = len(events)
+            seen = [i for i, step in enumerate(run.steps) if step.kind not in ("start", "end")]
+            known.update((i, base + place) for place, i in enumerate(seen))
+            for place, i in enumerate(seen):
+                step = run.steps[i]
                 partner = step.pair if step.pair is not None else partners.get(i)
-                events.append(_event(step, base + i, run.thread, i, None if partner is None else base + partner))
-                po += [(base + j, base + i) for j in range(i)]
+                number = None if partner is None else known[partner]
+                events.append(self.event(step, base + place, run.thread, place, number))
+            numbers.append(known)
+        related: dict[str, list[tuple[int, int]]] = {name: [] for name in ("addr", "data", "ctrl", "casdep", "rmw")}
+        for run, known in zip(chosen, numbers, strict=True):
+            for i, step in enumerate(run.steps):
                 for name in ("addr", "data", "ctrl", "casdep"):
-                    related[name] += [(base + j, base + i) for j in members(getattr(step, name))]
+                    related[name] += [(known[j], known[i]) for j in members(getattr(step, name)) if i in known]
                 if step.pair is not None:
-                    related["rmw"].append((base + step.pair, base + i))
+                    related["rmw"].append((known[step.pair], known[i]))
         size = len(events)
-        none: Rows = (0,) * size
+        po = program_order(chosen, numbers, size)
+        if po is None:
+            return None
         relations = {name: rows(size, pairs) for name, pairs in related.items()}
-        return ExecutionGraph(tuple(events), rows(size, po), none, none, **relations)
+        none: Rows = (0,) * size
+        return ExecutionGraph(tuple(events), po, none, none, **relations)
+
+    def event(self, step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
+        """Creating and joining threads empties the buffers of hardware."""
+        kind, tags = step.kind, step.tags
+        if kind in ("create", "join"):
+            kind, tags = ("F", FULL_FENCE) if self.hardware else ("other", frozenset())  # type: ignore[assignment]
+            return Event(number, thread, index, kind, None, None, tags, None, step.loc, step.uid, step.other)  # type: ignore[arg-type]
+        return Event(number, thread, index, kind, step.location, step.value, tags, partner, step.loc, step.uid)  # type: ignore[arg-type]
 
     def initial_writes(self, chosen: tuple[Run, ...]) -> list[Event]:
         locations: dict[str, None] = {}
         for run in chosen:
             for step in run.steps:
-                if step.location is not None:
+                if step.location is not None and self.initial.has(step.location):
                     locations.setdefault(step.location)
         events: list[Event] = []
         for location in sorted(locations):
             value = self.initial.of(location)
-            if value is not None:
-                plain = self.atomic is not None and location not in self.atomic
-                tags = frozenset({"NAL", "NA"}) if plain else frozenset({"A"} if self.atomic is not None else ())
-                events.append(Event(len(events), INIT_THREAD, len(events), "init", location, value, tags))
+            plain = self.atomic is not None and location not in self.atomic
+            tags = frozenset({"NAL", "NA"}) if plain else frozenset({"A"} if self.atomic is not None else ())
+            events.append(Event(len(events), INIT_THREAD, len(events), "init", location, value, tags))
         return events
 
     def sources(self, graph: ExecutionGraph) -> dict[int, list[int]] | None:
@@ -193,6 +234,7 @@ class Candidates:
         reads = [i for i in members(bits) if i in sources]
         found: list[PlaceChoice] = []
         for picked in product(*(sources[read] for read in reads)):
+            self.count()
             source = dict(zip(reads, picked, strict=True))
             after: dict[int, int] = {}
             if self.atomic_pairs:
@@ -203,16 +245,40 @@ class Candidates:
             before = {i: initial & ~(1 << i) for i in writes}
             if self.coherent:
                 _observed(graph, source, bits, before)
-            orders = list(_extensions(writes, before, after))
+            orders: list[tuple[int, ...]] = []
+            for order in _extensions(writes, before, after):
+                self.count()
+                orders.append(order)
             if orders:
                 found.append(PlaceChoice(source, orders))
         return found
 
 
-def _event(step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
-    kind = step.kind
-    assert kind in ("R", "W", "F")
-    return Event(number, thread, index, kind, step.location, step.value, step.tags, partner, step.loc)  # type: ignore[arg-type]
+def program_order(chosen: tuple[Run, ...], numbers: list[dict[int, int]], size: int) -> Rows | None:
+    """Each thread's events in order, after what its creator did before creating it and before what follows a join.
+
+    None if that is no order: two threads would each have to wait for the other.
+    """
+    po: list[tuple[int, int]] = []
+    first: dict[int, int] = {}
+    direct: list[tuple[int, int]] = []
+    for run, known in zip(chosen, numbers, strict=True):
+        line = list(known.values())
+        po += [(a, b) for at, a in enumerate(line) for b in line[at + 1 :]]
+        for i, step in enumerate(run.steps):
+            if step.kind == "create" and step.other is not None:
+                first[step.other] = known[i]
+    for run, known in zip(chosen, numbers, strict=True):
+        if run.thread in first and known:
+            direct.append((first[run.thread], min(known.values())))
+        for i, step in enumerate(run.steps):
+            if step.kind == "join" and step.other is not None:
+                joined = numbers[step.other]
+                direct.append((max(joined.values()) if joined else first[step.other], known[i]))
+    if not direct:
+        return rows(size, po)
+    order = transitive(rows(size, [*po, *direct]))
+    return order if is_irreflexive(order) else None
 
 
 def _observed(graph: ExecutionGraph, source: dict[int, int], bits: int, before: dict[int, int]) -> None:

@@ -11,61 +11,77 @@ the values are first collected with conditions that go both ways; what is possib
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, MemoryObject
-from heddle.core.instr import Branch, Goto, Label, Rmw, Write
+from typing import TypeAlias
+
+from heddle.core.expr import Const
+from heddle.core.instr import Branch, Declare, Goto, Label, Rmw, Write
 from heddle.core.program import BoundedProgram
-from heddle.enumerate.thread import HIDDEN, Run, runs
-from heddle.enumerate.values import Frame, Layout, Unsupported
+from heddle.enumerate.thread import HIDDEN, Run, Surroundings, runs
+from heddle.enumerate.values import Frame, Layout, NotPrivate, Unsupported
 
 MAX_RUNS = 200_000
 """Of one thread: more than this is no job for enumeration."""
 
 
 class Initial:
-    """The initial values of memory."""
+    """The initial values of memory.  What is neither static nor allocated with zeros has none."""
 
-    def __init__(self, objects: dict[str, MemoryObject], layout: Layout) -> None:
+    def __init__(self, program: BoundedProgram, layout: Layout) -> None:
         frame = Frame(0, layout)
+        self.layout = layout
         self.values = {
             (obj.name, offset): type.wrap(frame.value(expr).value)
-            for obj in objects.values()
+            for obj in program.memory.values()
             for offset, type, expr in obj.init
         }
-        self.kinds = {obj.name: obj.kind for obj in objects.values()}
+        zeroed = {x.obj.name for thread in program.threads for x in thread.body if isinstance(x, Declare) and x.zeroed}
+        self.indeterminate = {o.name for o in program.memory.values() if o.kind in ("local", "heap")} - zeroed
+
+    def has(self, location: str) -> bool:
+        return not location.startswith(HIDDEN)
 
     def of(self, location: str) -> int | None:
-        """None for the locations of thread creation, which have no initial write."""
-        if location.startswith(HIDDEN):
-            return None
-        name, _, offset = location.rpartition("+")
-        if not name:
-            name, offset = location, "0"
-        return self.values.get((name, int(offset)), 0)
+        """None where the initial value is indeterminate."""
+        name, offset = self.layout.parts[location]
+        return None if name in self.indeterminate else self.values.get((name, offset), 0)
+
+
+Domain: TypeAlias = dict[str, set[int | None]]
 
 
 def all_runs(
-    program: BoundedProgram, layout: Layout, initial: Initial, unwind: int, cycles: bool = True
-) -> tuple[list[list[Run]], dict[str, set[int]]]:
+    program: BoundedProgram, around: Surroundings, initial: Initial, cycles: bool = True
+) -> tuple[list[list[Run]], Domain]:
     """The runs of each thread, and the values of each location.
 
     ``cycles``: a read may be the cause of the write that it reads from.
     """
-    domain: dict[str, set[int]] = {}
+    while True:
+        try:
+            return _all_runs(program, around, initial, cycles)
+        except NotPrivate:
+            continue
 
-    def values(location: str) -> set[int]:
+
+def _all_runs(
+    program: BoundedProgram, around: Surroundings, initial: Initial, cycles: bool
+) -> tuple[list[list[Run]], Domain]:
+    domain: Domain = {}
+    unwind = around.unwind
+
+    def values(location: str) -> list[int | None]:
         if location not in domain:
-            first = initial.of(location)
-            domain[location] = set() if first is None else {first}
-        return domain[location]
+            domain[location] = {initial.of(location)} if initial.has(location) else set()
+        return sorted(domain[location], key=lambda value: (value is None, value))
 
     def once(speculate: bool) -> list[list[Run]]:
         found: list[list[Run]] = []
         for thread in program.threads:
             found.append([])
-            for run in runs(thread, layout, values, unwind, speculate):
+            for run in runs(thread, around, values, speculate):
                 found[-1].append(run)
                 if len(found[-1]) > MAX_RUNS:
-                    raise Unsupported(f"more than {MAX_RUNS} runs of one thread")
+                    raise Unsupported(f"the program is too large: more than {MAX_RUNS} runs of one thread")
         return found
 
     rounds, limit = 0, _computed_writes(program, unwind) + 1
@@ -73,8 +89,9 @@ def all_runs(
         before = {location: len(known) for location, known in domain.items()}
         found = once(speculate=cycles)
         for step in (step for part in found for run in part for step in run.steps):
-            if step.kind == "W" and step.location is not None and step.value is not None:
-                values(step.location).add(step.value)
+            if step.kind in ("W", "create", "end") and step.location is not None:
+                values(step.location)
+                domain[step.location].add(step.value)
         after = {location: len(known) for location, known in domain.items()}
         new = {location for location in after if after[location] != before.get(location)}
         rounds += not any(location.startswith(HIDDEN) for location in new)  # else more threads run in the next round

@@ -2,65 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from heddle.core.expr import MemoryObject
+from heddle.core.instr import Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.candidates import Candidates, Execution, combinations
 from heddle.enumerate.domain import Initial, all_runs
-from heddle.enumerate.thread import HIDDEN
+from heddle.enumerate.tags import HARDWARE_FENCES
+from heddle.enumerate.thread import Run, Surroundings
 from heddle.enumerate.values import Layout
 from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
-from heddle.models.relation import Model
+from heddle.models.relation import Model, base_names
+from heddle.passes.fold import constant_offset
 
 DEFAULT_UNWIND = 4
+CREATING = "pthread_create"
+"""The library function that creates threads."""
 
 
 @dataclass(slots=True)
 class Enumeration:
-    """All consistent executions, one after the other.
-
-    Executions with a thread that waits for ever or that a loop bound cut are not among them; ``blocked`` and ``cut``
-    tell that there were candidates of that kind.
-    """
+    """All consistent executions, one after the other.  ``cut`` tells that a loop bound cut one, or would have."""
 
     program: BoundedProgram
     model: Model
     unwind: int = DEFAULT_UNWIND
     atomic: frozenset[str] | None = None
     """The locations that are atomic, for models that distinguish; None if nobody knows."""
+    checks: frozenset[str] = frozenset()
+    depth: int = 0
+    """So many steps of a thread at most, if not 0."""
+    tick: Callable[[], None] = lambda: None
+    """Called for every candidate; it may raise something to stop the search."""
     cut: bool = False
-    blocked: bool = False
     layout: Layout = field(init=False)
     initial: Initial = field(init=False)
 
     def __post_init__(self) -> None:
         self.layout = Layout.of(self.program.memory.values())
-        self.initial = Initial(self.program.memory, self.layout)
+        self.initial = Initial(self.program, self.layout)
 
     def executions(self) -> Iterator[Execution]:
+        """Those in which every thread comes to its end."""
+        for execution in self._executions(stopped=False):
+            if all(run.ending in ("", "exits") for run in execution.runs):
+                yield execution
+
+    def all_executions(self) -> Iterator[Execution]:
+        """Also those in which a thread stops: it waits for ever, fails an assertion, comes to a bound, …"""
+        return self._executions(stopped=True)
+
+    def _executions(self, stopped: bool) -> Iterator[Execution]:
         cycles = not forbids_causal_cycles(self.model)
-        runs, _ = all_runs(self.program, self.layout, self.initial, self.unwind, cycles)
-        candidates = Candidates(Evaluator(self.model), self.initial, self.atomic)
-        whole = []
-        for part in runs:
-            self.cut |= any(run.cut for run in part)
-            self.blocked |= any(run.blocked for run in part)
-            whole.append([run for run in part if not run.cut and not run.blocked])
-        for chosen in combinations(self.program, whole, self.initial):
-            yield from candidates.executions(chosen)
+        around = self.surroundings()
+        runs, _ = all_runs(self.program, around, self.initial, cycles)
+        self.cut = any(run.ending == "cut" for part in runs for run in part)
+        if not stopped:
+            runs = [[run for run in part if run.ending in ("", "exits")] for part in runs]
+        candidates = Candidates(Evaluator(self.model), self.initial, self.atomic, around.hardware, self.tick)
+        for chosen in combinations(self.program, runs, self.initial):
+            for execution in candidates.executions(chosen):
+                if not stopped or waits_on_latest(execution):
+                    yield execution
+
+    def surroundings(self) -> Surroundings:
+        functions = self.program.source.functions.values()
+        library = frozenset(x.uid for function in functions if function.library for x in function.body)
+        creating = frozenset(x.uid for function in functions if function.name == CREATING for x in function.body)
+        hardware = bool(base_names(self.model) & HARDWARE_FENCES)
+        return Surroundings(
+            self.layout, self.unwind, hardware, library - {-1}, creating - {-1}, self.checks, self.depth, self.tick,
+            self.written(),
+        )  # fmt: skip
+
+    def written(self) -> frozenset[str] | None:
+        """The locations that the program's instructions write; None if one writes through a pointer."""
+        found = set()
+        for x in (x for thread in self.program.threads for x in thread.body if isinstance(x, Write | Rmw)):
+            offset = constant_offset(x.place)
+            if not isinstance(x.place.base, MemoryObject) or offset is None:
+                return None
+            found.add(self.layout.name(x.place.base.name, offset))
+        return frozenset(found)
 
     def final_memory(self, execution: Execution) -> dict[str, int]:
         """What each accessed location holds at the end: the value of the last write in ``co``."""
         graph = execution.graph
         final: dict[str, int] = {}
         for location, bits in graph.by_location.items():
-            if location.startswith(HIDDEN):
-                continue
             for i in members(bits):
                 event = graph.events[i]
                 if event.is_write and not graph.co[i] and event.value is not None:
                     final[location] = event.value
         return final
+
+
+def waits_on_latest(execution: Execution) -> bool:
+    """Whether threads that wait for ever have read the latest writes: others would wake up."""
+    graph = execution.graph
+    latest = {write for write, event in enumerate(graph.events) if event.is_write and not graph.co[write]}
+    known = {(event.thread, event.index): event.id for event in graph.events}
+    return all(
+        any(graph.rf[write] >> known[run.thread, place] & 1 for write in latest)
+        for run in execution.runs
+        for place in _waited(run)
+    )
+
+
+def _waited(run: Run) -> list[int]:
+    """The places, among the thread's events, of the reads that a run waits on."""
+    seen = [i for i, step in enumerate(run.steps) if step.kind not in ("start", "end")]
+    return [place for place, i in enumerate(seen) if run.waits_on >> i & 1]

@@ -1,19 +1,19 @@
 """All runs of one thread, for given values that its reads may find.
 
 A run is what the thread does if its reads return certain values: a list of steps (accesses and fences), with the
-dependencies between them.  Creation, start, end and join of threads are steps too: a write to, or a read from, a
-location of their own, between full fences.  So they order what models order by release and acquire, and nothing else.
+dependencies between them.  Creation, start, end and join of threads are steps too, which hand over a value.  A run ends
+where the thread ends, or where it stops: at a failed assertion, at an assumption that is false, at a bound, …
 
-A violated assertion does not end a run: it is noted, and the other threads can still join this one.
+Memory that no other thread accesses is no business of memory models: accesses to it are no steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias, TypeVar
 
-from heddle.core.expr import Const, Expr
+from heddle.core.expr import Const, Expr, Local, Place
 from heddle.core.instr import (
     NOWHERE,
     AnyInstr,
@@ -40,23 +40,37 @@ from heddle.core.instr import (
 )
 from heddle.core.instr import Unsupported as UnsupportedInstr
 from heddle.core.program import Thread
-from heddle.core.types import IntType
+from heddle.core.types import BOOL, IntType, PointerType, Scalar
 from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
-from heddle.enumerate.values import Frame, Layout, Tainted, Undefined, Unsupported
+from heddle.enumerate.values import (
+    POISON,
+    Frame,
+    Indeterminate,
+    Layout,
+    Tainted,
+    Undefined,
+    Unsupported,
+)
+from heddle.graph import members
 
 HIDDEN = "thread "
-"""Locations of this name are those of thread creation and end: no initial write, no part of final states."""
+"""Under such names values are handed to new threads and from ended ones: not locations of memory."""
 
-SECTION = frozenset({"A", "X"})
-"""Tags of accesses in atomic sections; the first acquires and the last releases."""
+MOST_CHOICES = 256
+"""Inputs of at most so many values are tried one by one."""
+
+Kind: TypeAlias = Literal["R", "W", "F", "create", "start", "end", "join"]
+Ending: TypeAlias = Literal["", "waits", "cut", "exits", "fails", "undefined", "indeterminate"]
+"""How a run ends; "" is the thread's end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """``addr``, ``data``, ``ctrl`` and ``casdep`` are sets of earlier steps of the run, as bits.  ``pair``: the read of
-    the read-modify-write whose write this is."""
+    the read-modify-write whose write this is.  ``value`` None: indeterminate.  ``other``: the thread created or joined.
+    """
 
-    kind: str
+    kind: Kind
     location: str | None
     value: int | None
     tags: frozenset[str]
@@ -66,18 +80,55 @@ class Step:
     ctrl: int = 0
     casdep: int = 0
     pair: int | None = None
+    uid: int = -1
+    other: int | None = None
 
 
 @dataclass(slots=True)
 class Run:
+    """``at`` is the instruction at which a run stops.  ``waits_for``: the thread whose end it waits for; ``waits_on``:
+    the reads whose values keep it waiting, as bits."""
+
     thread: int
     steps: list[Step] = field(default_factory=list)
     locals: dict[str, int] = field(default_factory=dict)
     created: frozenset[int] = frozenset()
-    violations: list[Assert] = field(default_factory=list)
-    blocked: bool = False
-    cut: bool = False
-    exits: bool = False
+    inputs: list[tuple[int, int]] = field(default_factory=list)
+    ending: Ending = ""
+    at: AnyInstr | None = None
+    waits_for: int | None = None
+    waits_on: int = 0
+    ended: bool = False
+    """Others can join the thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What runs of threads depend on beside the thread itself.
+
+    ``hardware``: for a model that asks for hardware fences, whatever pthreads does has full fences around it, as the
+    replayer has it; other models see acquire and release there.  ``library`` and ``creating`` are the uids of
+    instructions in the model library and in its function that creates threads.
+    """
+
+    layout: Layout
+    unwind: int
+    hardware: bool = True
+    library: frozenset[int] = frozenset()
+    creating: frozenset[int] = frozenset()
+    checks: frozenset[str] = frozenset()
+    depth: int = 0
+    """So many steps at most, if not 0."""
+    tick: Callable[[], None] = lambda: None
+    """Called for every run."""
+    written: frozenset[str] | None = None
+    """All locations that instructions write; None if that is not known."""
+
+    def is_written(self, location: str) -> bool:
+        return self.written is None or location in self.written
+
+
+Option = TypeVar("Option")
 
 
 class _Choices:
@@ -87,7 +138,7 @@ class _Choices:
         self.path: list[tuple[int, int]] = []
         self.at = 0
 
-    def pick(self, options: list[int]) -> int:
+    def pick(self, options: list[Option]) -> Option:
         if self.at == len(self.path):
             self.path.append((0, len(options)))
         index = self.path[self.at][0]
@@ -104,13 +155,18 @@ class _Choices:
         return False
 
 
-class _NoValue(Exception):
-    """A read finds nothing, because no thread has ended or been created (yet): the run waits there."""
+class _Stop(Exception):
+    """The run goes no further."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending)
+        self.ending = ending
 
 
-def runs(
-    thread: Thread, layout: Layout, values: Callable[[str], Iterable[int]], unwind: int, speculate: bool = False
-) -> Iterator[Run]:
+Values: TypeAlias = Callable[[str], Iterable[int | None]]
+
+
+def runs(thread: Thread, around: Surroundings, values: Values, speculate: bool = False) -> Iterator[Run]:
     """The runs of a thread where a read of a location returns one of its ``values``.
 
     With ``speculate`` conditions that depend on what was read go both ways.
@@ -118,71 +174,72 @@ def runs(
     labels = {instr.name: i for i, instr in enumerate(thread.body) if isinstance(instr, Label)}
     choices = _Choices()
     while True:
-        runner = _Runner(thread, layout, values, labels, choices, unwind, speculate)
-        with suppress(Undefined):
-            yield runner.run()
+        around.tick()
+        yield _Runner(thread, around, values, labels, choices, speculate).run()
         if not choices.advance():
             return
 
 
 class _Runner:
     def __init__(
-        self,
-        thread: Thread,
-        layout: Layout,
-        values: Callable[[str], Iterable[int]],
-        labels: dict[str, int],
-        choices: _Choices,
-        unwind: int,
+        self, thread: Thread, around: Surroundings, values: Values, labels: dict[str, int], choices: _Choices,
         speculate: bool,
-    ) -> None:
-        self.thread, self.values, self.labels, self.choices = thread, values, labels, choices
-        self.unwind, self.speculate = unwind, speculate
-        self.layout = layout
-        self.frame = Frame(thread.index, layout)
+    ) -> None:  # fmt: skip
+        self.thread, self.around, self.values, self.labels = thread, around, values, labels
+        self.choices, self.speculate = choices, speculate
+        self.layout = around.layout
+        self.frame = Frame(thread.index, self.layout)
         self.result = Run(thread.index)
         self.ctrl: list[tuple[str, int]] = []
         self.jumps: dict[int, int] = {}
         self.section: list[int] | None = None
         self.depth = 0
+        self.own: dict[str, Tainted] = {}
+        """What private memory holds."""
+        self.declared: set[str] = set()
 
     def run(self) -> Run:
         try:
             self.whole()
-        except _NoValue:
-            self.result.blocked = True
+        except _Stop as stop:
+            self.result.ending = stop.ending
+        except Undefined:
+            self.result.ending = "undefined"
+        except Indeterminate:
+            self.result.ending = "indeterminate"
+        if self.section is not None:
+            self.end_section(self.result.at)
         self.result.locals = {name: tainted.value for name, tainted in self.frame.locals.items()}
         return self.result
 
     def whole(self) -> None:
         thread = self.thread
         if thread.creator is not None:
-            value = self.handshake("R", f"{HIDDEN}{thread.index} starts", 0, 0)
+            value = self.receive("start", thread.index, NOWHERE, -1)
             if thread.parameter is not None:
                 self.frame.locals[thread.parameter.name] = value
-        if self.body() and thread.creator is not None:
+        self.body()
+        self.result.at = None
+        if thread.creator is not None:
             result = Tainted(0, 0) if thread.result is None else self.frame.value(thread.result)
-            self.handshake("W", f"{HIDDEN}{thread.index} ends", result.value, result.deps)
+            self.send("end", thread.index, result, NOWHERE, -1)
+            self.result.ended = True
 
-    def body(self) -> bool:
-        """Runs to the end of the thread; False if it stops before."""
+    def body(self) -> None:
+        """Runs to the end of the thread; raises _Stop if it stops before."""
         body, at = self.thread.body, 0
         while at < len(body):
-            instr = body[at]
-            target = self.instruction(instr)
-            if self.result.blocked or self.result.cut or self.result.exits:
-                return False
+            self.result.at = body[at]
+            target = self.instruction(body[at])
             if target is None:
                 at += 1
                 continue
             goal = self.labels[target]
             if goal <= at:
                 self.jumps[at] = self.jumps.get(at, 0) + 1
-                if self.jumps[at] > self.unwind:
-                    self.result.cut = True
-                    return False
+                if self.jumps[at] > self.around.unwind:
+                    raise _Stop("cut")
             at = goal
-        return True
 
     def instruction(self, instr: AnyInstr) -> str | None:
         """Executes one instruction; the label where to go on, None for the next one."""
@@ -200,42 +257,43 @@ class _Runner:
                 self.leave(name)
             case Read() | Write() | Rmw() | Fence():
                 self.access(instr)
-            case Assume(test, _):
-                condition = self.frame.value(test)
-                self.ctrl.append(("", condition.deps))
-                self.result.blocked = not condition.value and not (self.speculate and condition.deps)
-            case Assert(test):
-                if not self.frame.value(test).value:
-                    self.result.violations.append(instr)
+            case Assume():
+                self.assume(instr)
+            case Assert():
+                self.check(instr)
             case Create(dst, function, arg):
                 self.create(instr, dst.name, function, arg)
             case Join(dst, thread):
-                joined = self.frame.value(thread)
-                returned = self.handshake("R", f"{HIDDEN}{joined.value} ends", 0, 0, instr.loc)
-                if dst is not None:
-                    self.frame.locals[dst.name] = returned
-            case AtomicBegin():
-                self.depth += 1
-                self.section = self.section if self.section is not None else []
-            case AtomicEnd():
-                self.end_section()
+                self.join(instr, dst, thread)
+            case AtomicBegin() | AtomicEnd():
+                self.atomic(instr)
             case Nondet(dst, _):
-                self.nondet(instr, dst.name, dst.type)
+                self.frame.locals[dst.name] = self.input(instr, dst.type)
             case Exit():
-                self.result.exits = True
+                raise _Stop("exits")
             case Cut():
-                self.result.cut = True
-            case Declare() | Free():
+                raise _Stop("cut")
+            case Declare(obj, _):
+                self.declare(obj.name)
+            case Free():
                 pass
             case UnsupportedInstr(reason):
-                raise Unsupported(reason)
+                raise Unsupported(f"{instr.loc}: {reason}")
             case _:
-                raise Unsupported(type(instr).__name__)
+                raise Unsupported(f"{instr.loc}: {type(instr).__name__}")
         return None
 
     def test(self, expr: Expr) -> Tainted:
-        result = self.frame.value(expr)
-        return Tainted(self.choices.pick([0, 1]), result.deps) if self.speculate and result.deps else result
+        result = determined(self.frame.value(expr))
+        return Tainted(self.choices.pick([0, 1]), result.deps) if self.is_open(result) else result
+
+    def is_open(self, value: Tainted) -> bool:
+        """Whether to speculate on a condition: it depends on a read of something that is ever written."""
+        if not self.speculate:
+            return False
+        read = (self.result.steps[i].location or "" for i in members(value.deps) if i < len(self.result.steps))
+        at_hand = value.deps >> len(self.result.steps)  # the read of a read-modify-write, which is no step yet
+        return bool(at_hand) or any(self.around.is_written(location) for location in read)
 
     def leave(self, label: str) -> None:
         """At the label ``endif:7`` the conditional 7 ends, and with it the control dependencies it made."""
@@ -243,109 +301,212 @@ class _Runner:
         if kind == "endif":
             self.ctrl = [(start, deps) for start, deps in self.ctrl if start != f"else:{number}"]
 
-    def nondet(self, instr: Nondet, name: str, type: object) -> None:
-        if instr.what or not isinstance(type, IntType) or type.hi > 1:
-            raise Unsupported(f"input {instr.what or name}" if instr.what else f"the uninitialized variable {name}")
-        self.frame.locals[name] = Tainted(self.choices.pick([0, 1]), 0)
+    def assume(self, instr: Assume) -> None:
+        condition = determined(self.frame.value(instr.test))
+        self.ctrl.append(("", condition.deps))
+        if not condition.value and not self.is_open(condition):
+            self.result.waits_on = condition.deps if instr.blocking else 0
+            raise _Stop("waits")
+
+    def check(self, instr: Assert) -> None:
+        if instr.kind != "assert" and instr.kind not in self.around.checks:
+            return
+        condition = determined(self.frame.value(instr.test))
+        self.ctrl.append(("", condition.deps))
+        if not condition.value and not self.is_open(condition):
+            raise _Stop("fails")
+
+    def input(self, instr: Nondet, type: Scalar) -> Tainted:
+        """Inputs of few values are tried one by one; others, and uninitialized variables, must not matter."""
+        unset = not instr.what or instr.what.startswith(("uninitialized", "extern", "parameter", "missing"))
+        count = 2 if type == BOOL and "bool" in instr.what.lower() else 1 << type.bits
+        if unset or count > MOST_CHOICES:
+            return Tainted(0, POISON)
+        value = type.wrap(self.choices.pick(list(range(count))))
+        self.result.inputs.append((instr.uid, value))
+        return Tainted(value, 0)
 
     # --- steps
 
-    def step(self, kind: str, location: str | None, value: int | None, tags: frozenset[str], loc: Location,
-             **deps: int | None) -> int:
+    def step(
+        self, kind: Kind, location: str | None, value: int | None, tags: frozenset[str], instr: AnyInstr | None,
+        **more: int | None,
+    ) -> int:  # fmt: skip
+        if self.around.depth and len(self.result.steps) >= self.around.depth:
+            raise _Stop("cut")
         ctrl = 0
         for _, reads in self.ctrl:
             ctrl |= reads
-        if self.section is not None and location is not None and not location.startswith(HIDDEN):
-            tags |= SECTION
+        if self.section is not None and kind in ("R", "W"):
             self.section.append(len(self.result.steps))
-        self.result.steps.append(Step(kind, location, value, tags, loc, ctrl=ctrl, **deps))  # type: ignore[arg-type]
+        loc, uid = (NOWHERE, -1) if instr is None else (instr.loc, instr.uid)
+        self.result.steps.append(Step(kind, location, value, tags, loc, ctrl=ctrl, uid=uid, **more))  # type: ignore[arg-type]
         return len(self.result.steps) - 1
 
-    def found(self, location: str) -> int:
+    def found(self, location: str) -> int | None:
         """One of the values that a read of the location can return."""
-        options = sorted(self.values(location))
+        options = list(self.values(location))
         if not options:
-            raise _NoValue
+            raise _Stop("waits")
         return self.choices.pick(options)
 
     def access(self, instr: Read | Write | Rmw | Fence) -> None:
         if isinstance(instr, Fence):
-            order, _, location = instr.order.partition("@")  # a fence of one location: synchronize_srcu
-            self.step("F", location or None, None, of_fence(order), instr.loc)
+            self.fence(instr)
             return
-        address = self.frame.address(instr.place)
+        address = determined(self.frame.address(instr.place))
         location = self.layout.location(address.value, instr.place.type.size)
-        if isinstance(instr, Read):
-            value = instr.dst.type.wrap(self.found(location))
+        if self.layout.is_private(self.layout.parts[location][0], self.thread.index):
+            self.private(instr, location, instr.place)
+        elif isinstance(instr, Read):
+            value = self.read_value(instr, location, address.deps)
             tags = of_access(instr.order) if instr.order != "islocked" else frozenset({"RL" if value else "RU"})
-            read = self.step("R", location, value, tags, instr.loc, addr=address.deps)
-            self.frame.locals[instr.dst.name] = Tainted(value, 1 << read)
+            read = self.step("R", location, value, tags, instr, addr=address.deps)
+            self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(value), 1 << read)
         elif isinstance(instr, Write):
-            data = self.frame.value(instr.value)
+            data = determined(self.frame.value(instr.value))
             tags = of_access(instr.order)
-            self.step("W", location, data.value, tags, instr.loc, addr=address.deps, data=data.deps)
+            value = self.fitting(data.value, instr.place)
+            self.step("W", location, value, tags, instr, addr=address.deps, data=data.deps)
         else:
             self.rmw(instr, location, address.deps)
 
+    def fitting(self, value: int, place: Place) -> int:
+        return place.type.wrap(value) if isinstance(place.type, IntType | PointerType) else value
+
+    def fence(self, instr: Fence) -> None:
+        if instr.uid in self.around.library and not self.around.hardware:
+            return  # inside an operation of pthreads, which acquires and releases by itself
+        order, _, location = instr.order.partition("@")  # a fence of one location: synchronize_srcu
+        self.step("F", self.layout.name(location, 0) if location else None, None, of_fence(order), instr)
+
+    def read_value(self, instr: Read | Rmw, location: str, addr: int) -> int:
+        value = self.found(location)
+        if value is None:
+            order = of_access(instr.order) if isinstance(instr, Read) else of_failed_rmw(instr.failure_order)
+            self.step("R", location, None, order, instr, addr=addr)
+            raise Indeterminate
+        return value
+
     def rmw(self, instr: Rmw, location: str, addr: int) -> None:
-        value = instr.dst.type.wrap(self.found(location))
+        value = self.read_value(instr, location, addr)
         at = len(self.result.steps)
-        self.frame.locals[instr.dst.name] = Tainted(value, 1 << at)
+        self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(value), 1 << at)
         test = None if instr.test is None else self.test(instr.test)
         casdep = 0 if test is None else test.deps & ~(1 << at)
         if test is not None and not test.value:
-            self.step("R", location, value, of_failed_rmw(instr.failure_order), instr.loc, addr=addr, casdep=casdep)
+            self.step("R", location, value, of_failed_rmw(instr.failure_order), instr, addr=addr, casdep=casdep)
             return
         reads, writes = of_rmw(instr.order)
-        self.step("R", location, value, reads, instr.loc, addr=addr, casdep=casdep)
-        data = self.frame.value(instr.value)
-        self.step("W", location, data.value, writes, instr.loc, addr=addr, data=data.deps, pair=at)
+        self.step("R", location, value, reads, instr, addr=addr, casdep=casdep)
+        data = determined(self.frame.value(instr.value))
+        written = self.fitting(data.value, instr.place)
+        self.step("W", location, written, writes, instr, addr=addr, data=data.deps, pair=at)
 
-    def handshake(self, kind: str, location: str, value: int, deps: int, loc: Location = NOWHERE) -> Tainted:
-        """One end of the communication between a thread and its creator or joiner."""
-        fence = of_fence("barrier")
-        if kind == "W":
-            self.step("F", None, None, fence, loc)
-            self.step("W", location, value, of_access("release"), loc, data=deps)
-            return Tainted(value, deps)
-        value = self.found(location)
-        read = self.step("R", location, value, of_access("acquire"), loc)
-        self.step("F", None, None, fence, loc)
-        return Tainted(value, 1 << read)
+    # --- memory of the thread alone
+
+    def declare(self, name: str) -> None:
+        if name in self.declared and name in self.layout.shared:
+            raise Unsupported(f"{name}, which threads share, has more than one life")
+        self.declared.add(name)
+        self.own = {where: value for where, value in self.own.items() if self.layout.parts[where][0] != name}
+
+    def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> None:
+        if isinstance(instr, Write):
+            value = self.frame.value(instr.value)
+            self.own[location] = Tainted(self.fitting(value.value, place), value.deps)
+            return
+        if location not in self.own:
+            first = next(iter(self.values(location)))
+            self.own[location] = Tainted(0, POISON) if first is None else Tainted(first, 0)
+        known = self.own[location]
+        self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(known.value), known.deps)
+        if isinstance(instr, Rmw) and (instr.test is None or self.test(instr.test).value):
+            value = self.frame.value(instr.value)
+            self.own[location] = Tainted(self.fitting(value.value, place), value.deps)
+
+    # --- other threads
+
+    def send(self, kind: Literal["create", "end"], thread: int, value: Tainted, loc: Location, uid: int) -> None:
+        """Hands a value to a new thread, or the thread's own result to whoever joins it."""
+        location = f"{HIDDEN}{thread} {'starts' if kind == 'create' else 'ends'}"
+        known = None if value.deps & POISON else value.value
+        self.result.steps.append(Step(kind, location, known, frozenset(), loc, uid=uid, other=thread))
+
+    def receive(self, kind: Literal["start", "join"], thread: int, loc: Location, uid: int) -> Tainted:
+        location = f"{HIDDEN}{thread} {'starts' if kind == 'start' else 'ends'}"
+        options: list[int | str | None] = [*self.values(location)]
+        if kind == "join":
+            options.append("waits")  # where the other thread never ends
+        elif not options:
+            raise _Stop("waits")
+        value = self.choices.pick(options)
+        if isinstance(value, str):
+            self.result.waits_for = thread
+            raise _Stop("waits")
+        self.result.steps.append(Step(kind, location, value, frozenset(), loc, uid=uid, other=thread))
+        return Tainted(0, POISON) if value is None else Tainted(value, 0)
 
     def create(self, instr: Create, dst: str, function: Expr, arg: Expr) -> None:
         if not isinstance(function, Const):
-            raise Unsupported("threads whose start function is not fixed")
-        value = self.frame.value(arg)
-        self.result.created |= {function.value}
-        self.handshake("W", f"{HIDDEN}{function.value} starts", value.value, value.deps, instr.loc)
-        self.frame.locals[dst] = Tainted(instr.dst.type.wrap(function.value), 0)
+            raise Unsupported(f"{instr.loc}: a thread whose start function is not fixed")
+        child = function.value
+        self.result.created |= {child}
+        self.send("create", child, self.frame.value(arg), instr.loc, instr.uid)
+        self.frame.locals[dst] = Tainted(instr.dst.type.wrap(child), 0)
 
-    def end_section(self) -> None:
-        """An atomic section of one read and one write of the same location is a read-modify-write."""
-        self.depth -= 1
-        if self.depth or self.section is None:
+    def join(self, instr: Join, dst: Local | None, thread: Expr) -> None:
+        joined = determined(self.frame.value(thread))
+        returned = self.receive("join", joined.value, instr.loc, instr.uid)
+        if dst is not None:
+            self.frame.locals[dst.name] = Tainted(dst.type.wrap(returned.value), returned.deps)
+
+    # --- atomic sections
+
+    def atomic(self, instr: AtomicBegin | AtomicEnd) -> None:
+        if instr.uid in self.around.creating:
+            return  # creating orders everything, and what comes with it is the creator's own
+        if isinstance(instr, AtomicBegin):
+            if self.depth == 0:
+                self.barrier()
+                self.section = []
+            self.depth += 1
             return
-        steps, section = self.result.steps, self.section
+        self.depth -= 1
+        if self.depth == 0:
+            self.end_section(instr)
+            self.barrier()
+
+    def barrier(self) -> None:
+        if self.around.hardware:
+            self.step("F", None, None, of_fence("barrier"), None)
+
+    def end_section(self, instr: AnyInstr | None) -> None:
+        """An atomic section of one read and one write of the same location is a read-modify-write."""
+        steps, section = self.result.steps, self.section or []
         self.section = None
         writes = [i for i in section if steps[i].kind == "W"]
         targets = {steps[i].location for i in writes}
-        reads = [i for i in section if steps[i].kind == "R" and (not targets or steps[i].location in targets)]
-        others = [i for i in section if steps[i].kind == "R" and i not in reads and self.varies(steps[i].location)]
+        reads = [i for i in section if steps[i].kind == "R" and self.matters(steps[i].location, targets)]
+        others = [i for i in reads if targets and steps[i].location not in targets]
         if self.speculate:
             return  # this run only shows which values can be written
         if len(writes) > 1 or len(reads) > 1 or others or (reads and writes and reads[0] > writes[0]):
-            raise Unsupported("atomic sections of more than one access to one location")
+            where = "" if instr is None else f"{instr.loc}: "
+            raise Unsupported(f"{where}an atomic section of more than one access to one location")
+        both = of_rmw("acq_rel")
         for i in reads:
-            steps[i] = _with(steps[i], {"ACQ"} | ({"RMW"} if writes else set()), None)
+            steps[i] = replace(steps[i], tags=both[0] if writes else of_access("acquire"))
         for i in writes:
-            steps[i] = _with(steps[i], {"REL"} | ({"RMW"} if reads else set()), reads[0] if reads else None)
+            tags, pair = (both[1], reads[0]) if reads else (of_access("release"), None)
+            steps[i] = replace(steps[i], tags=tags, pair=pair)
 
-    def varies(self, location: str | None) -> bool:
+    def matters(self, location: str | None, written: set[str | None]) -> bool:
         """A location that always holds the same value (the kind of a mutex) needs no atomicity."""
-        return location is not None and len(list(self.values(location))) > 1
+        return location in written or (location is not None and len(list(self.values(location))) > 1)
 
 
-def _with(step: Step, tags: set[str], pair: int | None) -> Step:
-    kept = step.tags - {"NA"} | tags
-    return replace(step, tags=kept, pair=pair)
+def determined(value: Tainted) -> Tainted:
+    if value.deps & POISON:
+        raise Indeterminate
+    return value

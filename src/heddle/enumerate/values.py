@@ -26,6 +26,7 @@ from heddle.core.expr import (
     Self,
     Unary,
 )
+from heddle.core.types import Type, part_name
 
 
 class Unsupported(Exception):
@@ -33,7 +34,15 @@ class Unsupported(Exception):
 
 
 class Undefined(Exception):
-    """The program does what has no meaning in C; such a run is no execution."""
+    """The program does what has no meaning in C; a run ends there."""
+
+
+class Indeterminate(Exception):
+    """What happens next depends on an input or on uninitialized memory."""
+
+
+class NotPrivate(Exception):
+    """A second thread accesses an object that was taken for private."""
 
 
 class Tainted(NamedTuple):
@@ -44,6 +53,8 @@ class Tainted(NamedTuple):
 
 
 NOTHING = Tainted(0, 0)
+POISON = 1 << 4096
+"""Among the reads that a value depends on: the value is indeterminate."""
 SPACING = 1 << 16
 """Distance between objects: an address tells its object."""
 
@@ -55,13 +66,22 @@ class Layout:
     bases: dict[str, int] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    parts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The object that a location is a part of, and where it lies in it."""
     accessed: dict[tuple[str, int], int] = field(default_factory=dict)
+    functions: dict[str, int] = field(default_factory=dict)
+    owners: dict[str, int | None] = field(default_factory=dict)
+    """Of objects that are not global: the only thread so far that accesses them."""
+    shared: set[str] = field(default_factory=set)
 
     @staticmethod
     def of(objects: Iterable[MemoryObject]) -> Layout:
         layout = Layout()
         for obj in objects:
-            layout.sizes[obj.name] = obj.type.size
+            if obj.kind != "global":
+                layout.owners[obj.name] = None
+            layout.sizes[obj.name], layout.types[obj.name] = obj.type.size, obj.type
             layout.bases[obj.name] = (len(layout.names) + 1) * SPACING
             layout.names.append(obj.name)
             if obj.type.size >= SPACING:
@@ -77,6 +97,21 @@ class Layout:
         offset = address - self.bases[name]
         return (name, offset) if offset < self.sizes[name] else None
 
+    def is_private(self, name: str, thread: int) -> bool:
+        """Whether only this thread accesses an object; raises NotPrivate if that was true so far and is no more."""
+        if name not in self.owners or name in self.shared:
+            return False
+        owner = self.owners[name]
+        if owner is None:
+            self.owners[name] = thread
+        elif owner != thread:
+            self.shared.add(name)
+            raise NotPrivate
+        return True
+
+    def function(self, name: str) -> int:
+        return self.functions.setdefault(name, SPACING // 2 + 16 * len(self.functions))
+
     def location(self, address: int, size: int) -> str:
         """The name of what an access of ``size`` bytes touches.  Accesses of different sizes must not overlap."""
         found = self.find(address)
@@ -89,7 +124,13 @@ class Layout:
             for (other, start), length in self.accessed.items()
         ):
             raise Unsupported(f"accesses of different sizes to {name}")
-        return name if size == self.sizes[name] else f"{name}+{offset}"
+        return self.name(name, offset)
+
+    def name(self, obj: str, offset: int) -> str:
+        """A part of an object, as C would call it."""
+        location = obj + part_name(self.types[obj], offset)
+        self.parts[location] = (obj, offset)
+        return location
 
 
 def _divide(left: int, right: int) -> int:
@@ -150,12 +191,14 @@ class Frame:
                 return Tainted(type.wrap(address.value), address.deps)
             case Self(type):
                 return Tainted(type.wrap(self.thread), 0)
-            case FunctionAddress():
-                raise Unsupported("pointers to functions")
+            case FunctionAddress(function, type):
+                return Tainted(type.wrap(self.layout.function(function)), 0)
 
     def binary(self, expr: Binary) -> Tainted:
         left, right = self.value(expr.left), self.value(expr.right)
         deps = left.deps | right.deps
+        if right.deps & POISON and expr.op in ("/", "%", "<<", ">>"):
+            raise Indeterminate
         if expr.op == "&&":
             return Tainted(int(left.value != 0 and right.value != 0), deps)
         if expr.op == "||":

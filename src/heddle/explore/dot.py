@@ -2,65 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from heddle.explore.events import INIT
-from heddle.explore.graphs import Names, describe
-
-if TYPE_CHECKING:
-    from heddle.explore._kernel import EventDump, GraphDump
-    from heddle.explore.kernel import Explored
+from heddle.core.program import Program
+from heddle.explore.graphs import describe
+from heddle.graph import Event, ExecutionGraph, members
+from heddle.replay.follow import GraphClaim, Origin, origins
+from heddle.replay.replay import ReplayError
 
 COLORS = {"po": "black", "rf": "forestgreen", "co": "brown", "fr": "orangered"}
 
 
-def dot(dump: GraphDump, explored: Explored, names: Names, title: str) -> str:
-    threads: dict[int, list[EventDump]] = {}
-    for e in dump.events:
-        threads.setdefault(e.thread, []).append(e)
+def dot(program: Program, claim: GraphClaim, title: str) -> str:
+    """Lines are those of the user's program, which the replayer finds by running it along the graph."""
+    graph = claim.graph
+    try:
+        known = origins(program, claim)
+    except ReplayError:
+        known = {}
     lines = ["digraph execution {", f'  label="{escape(title)}";', "  node [shape=plaintext, fontname=monospace];"]
-    for thread, events in sorted(threads.items()):
-        if thread < 0:
-            lines += [f"  {node(e, explored, names)}" for e in events]
-            continue
-        lines.append(f'  subgraph cluster_{thread} {{ label="T{thread}";')
-        lines += [f"    {node(e, explored, names)}" for e in sorted(events, key=lambda e: e.index)]
+    lines += [f"  {node(event, known, program)}" for event in graph.events if event.kind == "init"]
+    for thread, events in threads(graph).items():
+        name = next((known[e.id].thread_name for e in events if e.id in known), "")
+        label = f"thread {thread}: {name}" if name else f"thread {thread}"
+        lines.append(f'  subgraph cluster_{thread} {{ label="{escape(label)}";')
+        lines += [f"    {node(event, known, program)}" for event in events]
         lines.append("  }")
     lines += [
         f'  e{a} -> e{b} [label="{name}", color={COLORS[name]}, fontcolor={COLORS[name]}];'
-        for name, a, b in edges(dump, threads)
+        for name, a, b in edges(graph)
     ]
     return "\n".join([*lines, "}", ""])
 
 
-def node(e: EventDump, explored: Explored, names: Names) -> str:
-    text = describe(e, explored, names)
-    kind, _ = explored.classes.members[e.cls]
-    loc = names.loc(e.uid)
-    where = f"\\nline {loc.line}" if kind != INIT and loc.line else ""
-    text = text.replace("write", "init", 1) if kind == INIT else text
-    return f'e{e.slot} [label="{escape(text)}{where}"];'
-
-
-def edges(dump: GraphDump, threads: dict[int, list[EventDump]]) -> list[tuple[str, int, int]]:
-    """Only the edges from which the others follow: po and co between neighbours, fr to the next write."""
-    found: list[tuple[str, int, int]] = []
-    for thread, events in threads.items():
-        line = sorted(events, key=lambda e: e.index)
-        if thread >= 0:
-            found += [("po", a.slot, b.slot) for a, b in pairwise(line)]
-    after: dict[int, int] = {}
-    for order in dump.co:
-        for a, b in pairwise(order):
-            found.append(("co", a, b))
-            after[a] = b
-    for e in dump.events:
-        if e.rf >= 0:
-            found.append(("rf", e.rf, e.slot))
-            if e.rf in after:
-                found.append(("fr", e.slot, after[e.rf]))
+def threads(graph: ExecutionGraph) -> dict[int, list[Event]]:
+    """The events of each thread, in order."""
+    found: dict[int, list[Event]] = {}
+    for event in sorted(graph.events, key=lambda e: (e.thread, e.index)):
+        if event.kind != "init":
+            found.setdefault(event.thread, []).append(event)
     return found
+
+
+def node(event: Event, known: dict[int, Origin], program: Program) -> str:
+    loc = known[event.id].loc if event.id in known else event.loc
+    where = f"\\nline {loc.line}" if event.kind != "init" and loc.line else ""
+    return f'e{event.id} [label="{escape(describe(event, program))}{where}"];'
+
+
+def edges(graph: ExecutionGraph) -> Iterator[tuple[str, int, int]]:
+    """Only the edges from which the others follow: po and co between neighbours, fr to the next write."""
+    for events in threads(graph).values():
+        yield from (("po", a.id, b.id) for a, b in pairwise(events))
+    after: dict[int, int] = {}
+    for bits in graph.by_location.values():
+        writes = [i for i in members(bits) if graph.events[i].is_write]
+        order = sorted(writes, key=lambda i: -graph.co[i].bit_count())
+        for a, b in pairwise(order):
+            yield "co", a, b
+            after[a] = b
+    for write, reads in enumerate(graph.rf):
+        for read in members(reads):
+            yield "rf", write, read
+            if write in after and after[write] != graph.events[read].partner:
+                yield "fr", read, after[write]
 
 
 def escape(text: str) -> str:

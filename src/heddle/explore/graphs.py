@@ -1,22 +1,26 @@
-"""Graphs that the kernel found, as :class:`heddle.graph.ExecutionGraph` and as the trace that users read."""
+"""Graphs that the kernel found, as :class:`heddle.graph.ExecutionGraph`."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import NOWHERE, AnyInstr, Assert, Location
+from heddle.core.instr import NOWHERE, AnyInstr, Join, Location
 from heddle.core.program import Program
-from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
+from heddle.core.types import part_name
 from heddle.explore.bytecode import ALIGNMENT
 from heddle.explore.events import INIT, KIND_NAMES, READ, WRITE
 from heddle.graph import Event, ExecutionGraph, rows
-from heddle.trace import Trace, TraceStep
+from heddle.replay.follow import GraphClaim
 
 if TYPE_CHECKING:
-    from heddle.explore._kernel import EventDump, GraphDump
+    from heddle.explore._kernel import GraphDump
     from heddle.explore.kernel import Explored
     from heddle.explore.layout import Layout
+
+INPUT_MARK = -3
+"""In the kernel's record of a thread: an instruction and its value follow."""
 
 
 class Names:
@@ -34,27 +38,12 @@ class Names:
         if i >= 0:
             start, obj = self.layout.objects[i]
             if address < start + obj.type.size:
-                return obj.name + part(obj.type, address - start)
+                return obj.name + part_name(obj.type, address - start)
         region = (address >> self.layout.shift) - ALIGNMENT
         return f"T{region // 4}:{address & ((1 << self.layout.shift) - 1):#x}"
 
     def loc(self, uid: int) -> Location:
         return self.instrs[uid][1].loc if uid in self.instrs else NOWHERE
-
-    def function(self, uid: int) -> str:
-        return self.instrs[uid][0] if uid in self.instrs else ""
-
-
-def part(type: Type, offset: int) -> str:
-    """The part of an object at an offset, in C syntax."""
-    match type:
-        case ArrayType() if type.elem.size:
-            return f"[{offset // type.elem.size}]" + part(type.elem, offset % type.elem.size)
-        case StructType():
-            for field in type.fields:
-                if field.offset <= offset < field.offset + field.type.size:
-                    return f".{field.name}" + part(field.type, offset - field.offset)
-    return "" if isinstance(type, IntType | PointerType) and offset == 0 else f"+{offset}"
 
 
 def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> ExecutionGraph:
@@ -69,7 +58,8 @@ def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> Execut
         value = e.value if kind in (INIT, READ, WRITE) else None
         events.append(Event(
             i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,  # type: ignore[arg-type]
-            frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid),
+            frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid), e.uid,
+            e.other if e.other >= 0 else None,
         ))  # fmt: skip
     size = len(events)
 
@@ -85,43 +75,29 @@ def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> Execut
     )
 
 
-def describe(e: EventDump, explored: Explored, names: Names) -> str:
+def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
+    """The graph as something that the replayer can follow."""
+    violated = dump.failed_uid if dump.failed_uid >= 0 else None
+    inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
+    return GraphClaim(execution_graph(dump, explored, names), inputs, dump.failed_thread, violated)
+
+
+def inputs_of(items: list[int]) -> Iterator[tuple[int, int]]:
+    """The inputs in the kernel's record of a thread: the instruction and its value, behind a mark."""
+    rest = iter(items)
+    for item in rest:
+        if item == INPUT_MARK:
+            yield next(rest), next(rest)
+
+
+def describe(event: Event, program: Program) -> str:
     """An event in a few words: ``write x = 1``."""
-    kind, _ = explored.classes.members[e.cls]
-    if kind == READ:
-        return f"read {names.location(e.address, e.size)} = {e.value}"
-    if kind in (WRITE, INIT):
-        return f"write {names.location(e.address, e.size)} = {e.value}"
-    instr = names.instrs.get(e.uid)
-    word = type(instr[1]).__name__.lower() if instr else "fence"
-    verb = {"create": "starts", "join": "joins"}.get(word, word)
-    return f"{verb} thread {e.other}" if e.other >= 0 else word
-
-
-def graph_trace(dump: GraphDump, explored: Explored, names: Names, program: Program) -> Trace:
-    """The violating execution as a list: each thread's events in order, reads after the writes that they read."""
-    steps: list[TraceStep] = []
-    of_slot = {e.slot: e for e in dump.events}
-    before = -1
-    for e in dump.events:
-        if e.thread < 0:
-            continue
-        loc = names.loc(e.uid)
-        detail = describe(e, explored, names)
-        action = detail.partition(" ")[0]
-        if e.rf >= 0 and of_slot[e.rf].thread >= 0:
-            detail += f" (from T{of_slot[e.rf].thread})"
-        text = source_line(program, loc)
-        steps.append(TraceStep(
-            e.thread, f"T{e.thread}", names.function(e.uid), loc, text, action, detail, before not in (-1, e.thread)
-        ))  # fmt: skip
-        before = e.thread
-    failed = names.instrs[dump.failed_uid][1]
-    message = failed.message if isinstance(failed, Assert) else ""
-    text = f"assertion failed: {message}" if message else "assertion failed"
-    return Trace(steps, text, failed.loc, dump.failed_thread, sum(s.switch for s in steps))
-
-
-def source_line(program: Program, loc: Location) -> str:
-    lines = program.sources.get(loc.file, "").splitlines()
-    return lines[loc.line - 1].strip() if 0 < loc.line <= len(lines) else ""
+    match event.kind:
+        case "R":
+            return f"read {event.location} = {event.value}"
+        case "W" | "init":
+            return f"{'write' if event.kind == 'W' else 'init'} {event.location} = {event.value}"
+    if event.other is None:
+        return "fence" if event.kind == "F" else "input"
+    joins = any(x.uid == event.uid and isinstance(x, Join) for f in program.functions.values() for x in f.body)
+    return f"{'joins' if joins else 'starts'} thread {event.other}"

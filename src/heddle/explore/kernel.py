@@ -9,17 +9,16 @@ from typing import Any
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
-from heddle.enumerate.tags import FULL_FENCE
+from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explore.bytecode import Image
 from heddle.explore.events import EventClasses
 from heddle.explore.layout import Layout
 from heddle.explore.lower import LowerOptions, lower
-from heddle.explore.model import compile_model
+from heddle.explore.model import Unfit, compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.relation import Model, base_names
-from heddle.models.vocabulary import HARDWARE_TAGS, KERNEL_TAGS
+from heddle.models.vocabulary import KERNEL_TAGS
 
-HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX", "EXP", "NEXP"}
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
 WIDTHS = (1, 2, 4, 8, 32)
@@ -110,7 +109,11 @@ class Exploration:
         entry = list(program.functions).index(program.entry)
         recursion = options.unwind or DEFAULT_RECURSION
         kernel.set_start(entry, recursion, bool(names & DEPENDENCIES))
-        kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, makes_rmw_atomic(model, self.classes))
+        atomic = makes_rmw_atomic(model)
+        try:
+            kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic)
+        except ValueError as error:
+            raise Unfit(f"it uses {error}") from None
         kernel.set_options(
             options.filter, options.first_only, options.verify, options.depth, options.workers, options.keep,
             [(address, size) for _, address, size, _ in self.observed],

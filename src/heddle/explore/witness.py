@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 from heddle.core.instr import AtomicBegin, AtomicEnd, Create, Join
 from heddle.counterexample import Counterexample, Step
 from heddle.explore.events import FENCE, INIT, PAIR, WRITE
-from heddle.explore.graphs import Names
+from heddle.explore.graphs import INPUT_MARK, Names
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import EventDump, GraphDump
     from heddle.explore.kernel import Explored
 
 OPERATIONAL = frozenset({"sc", "tso", "pso"})
-EVENT_MARK, INPUT_MARK = -2, -3
+EVENT_MARK = -2
 STORE_FENCES = frozenset({"LWSYNC", "SFENCE", "REL", "ACQ_REL"})
 
 Node = tuple[str, int]

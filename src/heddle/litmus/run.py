@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from heddle.core.expr import MemoryObject
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
 from heddle.litmus.build import WORD
@@ -45,7 +44,7 @@ def run(test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND) -> Outcome
     enumeration = Enumeration(test.program, model, unwind, test.atomic)
     evaluator = Evaluator(model)
     for execution in enumeration.executions():
-        final = FinalState(test, enumeration, execution)
+        final = FinalState(enumeration, execution)
         if test.filter is not None and not holds(test.filter, final.value):
             continue
         outcome.states[tuple((str(item), final.shown(item)) for item in test.observed)] += 1
@@ -61,11 +60,10 @@ def run(test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND) -> Outcome
 class FinalState:
     """What registers and memory hold when an execution has ended."""
 
-    def __init__(self, test: LitmusTest, enumeration: Enumeration, execution: Execution) -> None:
+    def __init__(self, enumeration: Enumeration, execution: Execution) -> None:
         self.enumeration = enumeration
         self.memory = enumeration.final_memory(execution)
         self.locals = [run.locals for run in execution.runs]
-        self.objects: dict[str, MemoryObject] = test.program.memory
 
     def value(self, item: Observable | Term) -> int:
         match item:
@@ -76,8 +74,7 @@ class FinalState:
             case Address(name):
                 return self.enumeration.layout.bases[name]
             case Variable(name, offset, _):
-                size = self.objects[name].type.size
-                location = name if size == WORD.size else f"{name}+{offset}"
+                location = self.enumeration.layout.name(name, offset)
                 known = self.memory.get(location)
                 return known if known is not None else self.enumeration.initial.of(location) or 0
 

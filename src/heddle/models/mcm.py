@@ -71,7 +71,9 @@ def base_relations() -> dict[str, Expr]:
 @cache
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("mcm.lark").read_text()
-    return Lark(grammar, parser="lalr", lexer="basic", start="specification", propagate_positions=True)
+    # A definition that ends in a name may be followed by a constraint in parentheses: one token does not tell that from
+    # the name's edges, so that the parser must be able to look further.
+    return Lark(grammar, parser="earley", lexer="basic", start="specification", propagate_positions=True)
 
 
 def compile_text(text: str, file: str, name: str) -> Model:

@@ -25,7 +25,7 @@ HARDWARE_TAGS = (
     "DMB.SY", "DMB.ST", "DMB.LD", "DMB.ISH", "DMB.ISHST", "DMB.ISHLD", "DMB.OSH", "DMB.OSHST", "DMB.OSHLD",
     "DSB.SY", "DSB.ST", "DSB.LD", "DSB.ISH", "DSB.ISHST", "DSB.ISHLD", "DSB.OSH", "DSB.OSHST", "DSB.OSHLD",
     "FENCE.R.R", "FENCE.R.W", "FENCE.R.RW", "FENCE.W.R", "FENCE.W.W", "FENCE.W.RW", "FENCE.RW.R", "FENCE.RW.W",
-    "FENCE.RW.RW", "FENCE.TSO", "FENCE.I", "ACQ_RCPC", "RES", "PTE", "TLBI",
+    "FENCE.RW.RW", "FENCE.TSO", "FENCE.I", "ACQ_RCPC", "RES", "PTE", "TLBI", "T", "SPEC",
 )
 """``X`` an access of an atomic instruction, ``EX`` of an exclusive pair; fences by name."""
 

@@ -103,7 +103,7 @@ class Narrator:
 
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> None:
         """A concurrent instruction is about to execute."""
-        context = self._context = self._look(machine, t)
+        context = self._context = self.look(machine, t)
         if context.library is None and isinstance(instr, Read | Write | Rmw):
             context.place = self.wording.place(machine, machine.threads[t].frames[-1], instr.place)
 
@@ -129,7 +129,7 @@ class Narrator:
         )  # fmt: skip
 
     def input(self, machine: Machine, t: int, instr: Nondet, value: int) -> None:
-        context = self._look(machine, t, passed=True)
+        context = self.look(machine, t, passed=True)
         shown = self.wording.value(machine, value, instr.dst.type)
         if context.library is not None:
             what = self.sources.call(context.loc, context.library.code.name)
@@ -161,12 +161,12 @@ class Narrator:
             item.detail += f" = {value}"
 
     def violated(self, machine: Machine, t: int, instr: AnyInstr, message: str) -> None:
-        context = self._look(machine, t)
+        context = self.look(machine, t)
         self.items.append(Item(t, context.function, context.loc, "assert", message))
 
     # --- where and what ------------------------------------------------------------------------------------------
 
-    def _look(self, machine: Machine, t: int, passed: bool = False) -> Context:
+    def look(self, machine: Machine, t: int, passed: bool = False) -> Context:
         """The user's code that thread ``t`` is in; ``passed``: its current instruction has executed already."""
         frames = machine.threads[t].frames
         for depth in range(len(frames) - 1, -1, -1):

@@ -77,6 +77,8 @@ def describe(instr: Assert) -> str:
 class Replayer:
     """One run along one claim."""
 
+    machine_type: type[Machine] = Machine
+
     def __init__(
         self, code: Code, cex: Counterexample, model: str, checks: frozenset[str], narrator: Narrator | None = None
     ) -> None:
@@ -87,7 +89,7 @@ class Replayer:
         self.contents_used: dict[int, int] = {}
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
-        self.machine = Machine(code, model, checks)
+        self.machine = self.machine_type(code, model, checks)
         self.machine.unspecified = self.parameter
         if narrator is not None:
             self.machine.on_return = narrator.returned

@@ -115,7 +115,9 @@ class StoreBuffers:
                 continue
             if self.model == "tso":
                 yield event, None
-                return
+                if implies(self.dag, write.guard, event.guard):
+                    return  # one that is not executed may itself come after nothing: a fence before it is not either
+                continue
             yield from ((event, fence) for fence in fences if fence is not event)
             if _may_overlap(event, write):
                 yield event, None

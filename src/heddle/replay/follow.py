@@ -1,0 +1,401 @@
+"""Replay along an execution graph: for memory models that are no store buffers.
+
+Each thread of the original program runs once, on the concrete machine.  Its accesses must be the graph's events, in
+order; a read gets what the write computed that the graph says it reads from.  So every value is computed anew, and
+what the engine that made the graph believes about values plays no part, with one exception: in a cycle of reads and
+writes (load buffering) some read comes before the write that it reads from.  It then gets the claimed value, and the
+write must turn out to write just that.
+
+Whether the memory model allows the graph is for :mod:`heddle.models.evaluate` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from heddle.core.instr import (
+    AnyInstr,
+    AtomicEnd,
+    Create,
+    Declare,
+    Fence,
+    Join,
+    Location,
+    Malloc,
+    Nondet,
+    Read,
+    Rmw,
+    Write,
+)
+from heddle.core.program import Program
+from heddle.core.types import PointerType, Scalar
+from heddle.counterexample import Counterexample
+from heddle.graph import Event, ExecutionGraph, members, rows
+from heddle.models.evaluate import transitive
+from heddle.replay.code import Code
+from heddle.replay.evaluate import Undefined
+from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.memory import Fault
+from heddle.replay.narrate import Narrator
+from heddle.replay.replay import Replayer, ReplayError, Violation
+from heddle.replay.state import ThreadState
+from heddle.trace import Trace
+
+MOST_STEPS = 1_000_000
+"""Steps that are no events, between two events."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphClaim:
+    """``inputs`` are those of a counterexample.  ``violated``: the uid of the assertion that fails in the end; None if
+    the execution breaks nothing."""
+
+    graph: ExecutionGraph
+    inputs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    violating_thread: int = 0
+    violated: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the user's program made an event, and in which thread."""
+
+    thread_name: str
+    function: str
+    loc: Location
+
+
+def follow(program: Program, claim: GraphClaim, checks: frozenset[str] = frozenset()) -> Trace:
+    """The trace of the claimed violation; ReplayError if the program has no such execution."""
+    follower = _Follower(Code(program), claim, checks)
+    violation = follower.run()
+    assert follower.narrator is not None
+    return follower.narrator.trace(violation.thread, violation.instr, violation.message)
+
+
+def origins(program: Program, claim: GraphClaim, checks: frozenset[str] = frozenset()) -> dict[int, Origin]:
+    """Where each event of an execution comes from; ReplayError if the program has no such execution."""
+    follower = _Follower(Code(program), claim, checks)
+    follower.run_schedule()
+    return follower.origins
+
+
+class _GraphMachine(Machine):
+    """A machine whose shared memory is the graph: what events write is not in its memory."""
+
+    reads: int | None = None
+    """What the access at hand reads, None if it is no event."""
+    is_event = False
+
+    def peek(self, t: int, address: int, type: Scalar) -> int:
+        return super().peek(t, address, type) if self.reads is None else type.wrap(self.reads)
+
+    def _store(self, thread: ThreadState, address: int, value: int, type: Scalar, order: str) -> None:
+        if not self.is_event:
+            super()._store(thread, address, value, type, order)
+        elif type.size >= self.code.layout.bits // 8:
+            self.memory.escape(value & ((1 << self.code.layout.bits) - 1))
+
+
+class _Follower(Replayer):
+    machine_type = _GraphMachine
+    machine: _GraphMachine
+
+    def __init__(self, code: Code, claim: GraphClaim, checks: frozenset[str]) -> None:
+        failing = -1 if claim.violated is None else claim.violated
+        cex = Counterexample([], claim.inputs, {}, claim.violating_thread, failing)
+        super().__init__(code, cex, "sc", checks, Narrator(code))
+        self.claim, self.graph = claim, claim.graph
+        self.lines: dict[int, list[Event]] = {}
+        for event in claim.graph.events:
+            if event.kind != "init":
+                self.lines.setdefault(event.thread, []).append(event)
+        for line in self.lines.values():
+            line.sort(key=lambda event: event.index)
+        self.passed: dict[int, int] = {}
+        """How many events of each thread are done."""
+        self.written: dict[int, int] = {}
+        self.owed: dict[int, int] = {}
+        """What writes still to come must write, because it was read already."""
+        self.address: dict[str, tuple[int, int]] = {}
+        self.silent: set[int] = set()
+        """Addresses accessed by what is no event."""
+        self.origins: dict[int, Origin] = {}
+        self.source = {read: write for write, reads in enumerate(claim.graph.rf) for read in members(reads)}
+
+    def run_schedule(self) -> None:
+        well_formed(self.graph)
+        for event in linear(self.graph):
+            if event.uid < 0:
+                if event.kind in ("R", "W"):
+                    raise ReplayError("an access of the graph has no instruction")
+                self.expect(event)
+                self.passed[event.thread] += 1
+            elif self.passed.get(event.thread, 0) <= event.index:
+                self.reach(event)
+        if self.owed:
+            raise ReplayError("a value was read that nobody writes")
+        if self.silent & {address for address, _ in self.address.values()}:
+            raise ReplayError("an access that the graph does not show touches memory that threads share")
+        if self.program_order() != self.graph.po:
+            raise ReplayError("the order of the graph's events is not that of the program")
+
+    def finish(self) -> Violation:  # type: ignore[override]
+        """After the last event the violating thread runs into the claimed violation."""
+        t = self.cex.violating_thread
+        if t not in self.machine.threads:
+            raise ReplayError(f"thread {t}, said to violate, does not exist")
+        try:
+            for instr in self.rest(t):
+                self.execute(t, instr, None)
+        except Violation as violation:
+            if violation.instr.uid != self.cex.violated:
+                raise ReplayError(f"not the claimed assertion fails, but the one at {violation.instr.loc}") from None
+            raise
+        raise ReplayError(f"thread {t} violates nothing")
+
+    def rest(self, t: int) -> Iterator[AnyInstr]:
+        """The concurrent instructions of a thread that are not events, up to its end."""
+        for _ in range(MOST_STEPS):
+            instr = self.upcoming(t)
+            if instr is None:
+                return
+            if isinstance(instr, Create | Join):
+                raise ReplayError(f"thread {t} creates or joins a thread, which the graph does not show")
+            yield instr
+        raise ReplayError(f"thread {t} runs on without an event")
+
+    # --- events
+
+    def expect(self, event: Event) -> None:
+        if self.passed.setdefault(event.thread, 0) != event.index:
+            raise ReplayError(f"event {event.index} of thread {event.thread} is out of order")
+
+    def reach(self, event: Event) -> None:
+        """The event's thread runs on through the event."""
+        t = event.thread
+        self.expect(event)
+        if t not in self.machine.threads:
+            raise ReplayError(f"thread {t} does not exist")
+        for _ in range(MOST_STEPS):
+            instr = self.upcoming(t)
+            if instr is None:
+                raise ReplayError(f"thread {t} ends before its event {event.index}")
+            if instr.uid == event.uid and self.is_same(t, instr, event):
+                self.perform(t, instr, event)
+                return
+            if isinstance(instr, Create | Join):
+                raise ReplayError(f"thread {t} creates or joins a thread, which the graph does not show")
+            self.execute(t, instr, None)
+        raise ReplayError(f"thread {t} runs on without an event")
+
+    def is_same(self, t: int, instr: AnyInstr, event: Event) -> bool:
+        """Library functions access private and shared memory with the same instructions."""
+        if not isinstance(instr, Read | Write | Rmw) or event.location is None:
+            return True
+        frame = self.machine.threads[t].frames[-1]
+        block = self.machine.memory.find(self.machine.code.compiler.address(instr.place)(frame))
+        is_global = any(
+            event.location == name or event.location.startswith((f"{name}+", f"{name}[", f"{name}."))
+            for name in self.machine.code.layout.globals
+        )
+        return block is not None and (block.kind == "global") == is_global
+
+    def perform(self, t: int, instr: AnyInstr, event: Event) -> None:
+        machine = self.machine
+        if event.kind == "R":
+            machine.reads = self.value_read(event, instr)
+        machine.is_event = event.kind in ("R", "W")
+        self.look(t, event)
+        if isinstance(instr, Join):
+            for step in self.rest(machine.join_target(t, instr)):
+                self.execute(machine.join_target(t, instr), step, None)
+        try:
+            self.execute(t, instr, event.other)
+        finally:
+            machine.reads, machine.is_event = None, False
+        self.passed[t] += 1
+        self.leave_library(t)
+
+    def leave_library(self, t: int) -> None:
+        """What a library call still does after its event happens now: the trace then tells of the call once."""
+        line, at = self.lines[t], self.passed[t]
+        coming = line[at].uid if at < len(line) else -1
+        for _ in range(MOST_STEPS):
+            instr = self.machine.advance(t)
+            inside = instr is not None and self.machine.threads[t].frames[-1].code.function.library
+            if not inside or not isinstance(instr, Write | AtomicEnd | Fence) or instr.uid == coming:
+                return
+            self.execute(t, instr, None)
+
+    def look(self, t: int, event: Event) -> None:
+        assert self.narrator is not None
+        context = self.narrator.look(self.machine, t)
+        self.origins[event.id] = Origin(self.narrator.names.get(t, ""), context.function, context.loc)
+
+    def value_read(self, event: Event, instr: AnyInstr) -> int | None:
+        """What a read event gets; None: what memory holds, which is what it held in the beginning."""
+        write = self.graph.events[self.source[event.id]]
+        if write.kind == "init":
+            return None
+        if write.id in self.written:
+            return self.written[write.id]
+        assert isinstance(instr, Read | Rmw)
+        if isinstance(instr.place.type, PointerType) or event.value is None:
+            raise ReplayError("a pointer is read before it is written")
+        if self.owed.setdefault(write.id, event.value) != event.value:
+            raise ReplayError("two reads of one write get different values")
+        return event.value
+
+    def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
+        super().executed(t, instr, effect)
+        if not isinstance(instr, Read | Write | Rmw):
+            return
+        if not self.machine.is_event:
+            self.silent.add(effect.address)
+            return
+        event = self.lines[t][self.passed[t]]
+        self.same_place(event, effect)
+        if effect.read is not None:
+            self.tell(event)
+        write: Event | None = event if event.kind == "W" else None
+        if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw):
+            write = self.graph.events[event.partner]
+            self.passed[t] += 1
+            self.origins[write.id] = self.origins[event.id]
+        if (write is None) != (effect.written is None):
+            raise ReplayError(f"event {event.index} of thread {t} is no {event.kind} in the program")
+        if write is not None and effect.written is not None and effect.type is not None:
+            self.same_place(write, effect)
+            self.written[write.id] = effect.written
+            claimed = self.owed.pop(write.id, None)
+            if claimed is not None and effect.type.wrap(claimed) != effect.written:
+                raise ReplayError(f"thread {t} writes {effect.written}, and {claimed} was read")
+
+    def same_place(self, event: Event, effect: Effect) -> None:
+        """Events of one location of the graph access the same memory, those of different ones do not."""
+        assert event.location is not None and effect.type is not None
+        place = (effect.address, effect.type.size)
+        if self.address.setdefault(event.location, place) != place:
+            raise ReplayError(f"accesses to {event.location} are not all to the same memory")
+        if any(name != event.location and overlap(place, known) for name, known in self.address.items()):
+            raise ReplayError(f"{event.location} is also accessed under another name")
+
+    def tell(self, event: Event) -> None:
+        """A note where a read gets something else than the latest write."""
+        assert self.narrator is not None
+        write = self.graph.events[self.source[event.id]]
+        item = self.narrator.items[-1]
+        if item.call:
+            return
+        newer = members(self.graph.co[write.id])
+        if write.id in self.owed:
+            item.detail += f" (from a write that thread {write.thread} makes later)"
+        elif any(number in self.written for number in newer) and event.partner is None:
+            who = "the initial value" if write.kind == "init" else f"written by thread {write.thread}"
+            item.detail += f" ({who}; a newer write has not reached this thread)"
+
+    # --- order
+
+    def program_order(self) -> tuple[int, ...]:
+        """The order that the threads took: each thread's own, creation before the new thread, its end before a join."""
+        direct: list[tuple[int, int]] = []
+        creator: dict[int, int] = {}
+        for line in self.lines.values():
+            direct += [(a.id, b.id) for a, b in pairwise(line)]
+            creator.update((e.other, e.id) for e in line if e.other is not None and e.other not in self.joined(e))
+        for t, line in self.lines.items():
+            if t in creator:
+                direct.append((creator[t], line[0].id))
+            for event in line:
+                for other in self.joined(event):
+                    last = self.lines.get(other)
+                    direct.append((last[-1].id if last else creator[other], event.id))
+        return transitive(rows(len(self.graph), direct))
+
+    def joined(self, event: Event) -> list[int]:
+        is_join = event.other is not None and event.uid in self.join_uids
+        return [event.other] if is_join and event.other is not None else []
+
+    @property
+    def join_uids(self) -> frozenset[int]:
+        functions = self.code.program.functions.values()
+        return frozenset(x.uid for function in functions for x in function.body if isinstance(x, Join))
+
+    # --- what is not determined
+
+    def next_input(self, t: int, instr: Nondet) -> int:
+        """Inputs without a value are those that do not matter."""
+        given = self.cex.inputs.get(t, [])
+        index = self.inputs_used.get(t, 0)
+        if index >= len(given) or given[index][0] != instr.uid:
+            return 0
+        self.inputs_used[t] = index + 1
+        return given[index][1]
+
+    def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
+        return {}
+
+    def run(self) -> Violation:
+        try:
+            self.run_schedule()
+            return self.finish()
+        except Violation as violation:
+            return violation
+        except (Endless, Undefined) as error:
+            raise ReplayError(str(error)) from None
+        except Fault as fault:
+            raise ReplayError(fault.message) from None
+        except Blocked as blocked:
+            raise ReplayError(blocked.reason) from None
+
+
+def overlap(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return one[0] < two[0] + two[1] and two[0] < one[0] + one[1]
+
+
+def linear(graph: ExecutionGraph) -> Iterator[Event]:
+    """The events but the initial ones, in an order that respects po and, where there are no cycles, rf.
+
+    It stays with one thread as long as possible.
+    """
+    done = graph.of_kind("init")
+    before = [0] * len(graph)
+    reads = [0] * len(graph)
+    for relation, into in ((graph.po, before), (graph.rf, reads)):
+        for a, row in enumerate(relation):
+            for b in members(row):
+                into[b] |= 1 << a
+    current = 0
+    while done != graph.everything:
+        left = [e for e in graph.events if not done >> e.id & 1 and not before[e.id] & ~done]
+        if not left:
+            raise ReplayError("program order has a cycle")
+        ready = [e for e in left if not reads[e.id] & ~done] or left
+        event = min(ready, key=lambda e: (e.thread != current, e.thread, e.index))
+        current = event.thread
+        done |= 1 << event.id
+        yield event
+
+
+def well_formed(graph: ExecutionGraph) -> None:
+    """Each read has one source at its location; each location's writes have one order, the initial one first."""
+    sources = [[w for w, row in enumerate(graph.rf) if row >> e.id & 1] for e in graph.events]
+    for event, found in zip(graph.events, sources, strict=True):
+        if event.is_read and (len(found) != 1 or graph.events[found[0]].location != event.location):
+            raise ReplayError("a read of the graph has no source")
+        if not event.is_read and found:
+            raise ReplayError("what is no read reads in the graph")
+    for bits in graph.by_location.values():
+        writes = [i for i in members(bits) if graph.events[i].is_write]
+        order = sorted(writes, key=lambda i: -graph.co[i].bit_count())
+        for at, write in enumerate(order):
+            if graph.co[write] != sum(1 << later for later in order[at + 1 :]):
+                raise ReplayError("the writes of a location are not in one order")
+            if at and graph.events[write].kind == "init":
+                raise ReplayError("an initial write comes after another")
+
+
+__all__ = ["GraphClaim", "Origin", "follow", "origins"]

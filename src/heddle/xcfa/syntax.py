@@ -1,0 +1,34 @@
+"""The text of an automaton as a tree (``xcfa.lark``)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from heddle.core.instr import Location
+from heddle.models.syntax_error import input_error
+
+Node: TypeAlias = Tree[Token]
+
+
+@cache
+def _parser() -> Lark:
+    text = Path(__file__).with_name("xcfa.lark").read_text()
+    return Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+
+def parse(text: str, file: str) -> Node:
+    try:
+        return _parser().parse(text)
+    except UnexpectedInput as error:
+        raise input_error(error, text, file) from None
+
+
+def location(node: Node | Token, file: str, function: str = "") -> Location:
+    if isinstance(node, Token):
+        return Location(file, node.line or 0, node.column or 0, function)
+    return Location(file, 0) if node.meta.empty else Location(file, node.meta.line, node.meta.column, function)
