@@ -67,6 +67,13 @@ template <int W> class Pool {
         stopping_ = true;
     }
 
+    // The exploration has to begin anew: the section needs a block.
+    void widen(int section) {
+        std::lock_guard lock(mutex_);
+        widened_.insert(section);
+        stopping_ = true;
+    }
+
     // Rejects a graph that was seen before; for tests.
     bool first_time(std::vector<int64_t> signature) {
         std::lock_guard lock(mutex_);
@@ -105,6 +112,7 @@ template <int W> class Pool {
             std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
         }
         all.broken = tables_.mixed() ? "memory is accessed in different sizes at overlapping addresses" : broken_;
+        all.widened = widened_;
         return all;
     }
 
@@ -167,6 +175,7 @@ template <int W> class Pool {
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::string broken_;
+    std::set<int> widened_;
     std::exception_ptr error_;
 };
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
@@ -18,6 +18,9 @@ from heddle.explore.model import compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import HARDWARE_TAGS, KERNEL_TAGS
+
+if TYPE_CHECKING:
+    from heddle.explore._kernel import Findings
 
 HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX", "EXP", "NEXP"}
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
@@ -86,18 +89,26 @@ class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
     ) -> None:
+        self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
+        self.wide: frozenset[int] = frozenset()
+        """The atomic sections that access several shared locations, as far as they are known."""
+        self.started = time.monotonic()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """A kernel with the program and the model in it."""
         from heddle.explore import _kernel
 
-        self.program, self.options, self.progress, self.counts = program, options, progress, counts
+        program, model, options = self.program, self.model, self.options
         names = base_names(model)
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
-        lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences=bool(names & FENCE_TAGS))
+        fences = bool(names & FENCE_TAGS)
+        lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences, self.wide)
         section = self.classes.section()
         self.image, self.layout = lower(program, self.classes, lowering)
         compiled = compile_model(model, self.classes)
         require(model, self.classes)
         self.observed = self.globals() if options.states else []
-        self.started = time.monotonic()
         kernel = self.kernel = _kernel.Kernel()
         kernel.set_code([ins.row() for ins in self.image.code])
         kernel.set_functions([(f.name, f.entry, f.registers, f.parameters, f.address) for f in self.image.functions])
@@ -127,14 +138,22 @@ class Exploration:
     def run(self) -> Explored:
         options = self.options
         deadline = None if options.timeout is None else self.started + options.timeout
-        for words in WIDTHS:
-            self.kernel.start(words)
+        widths = list(WIDTHS)
+        while True:
+            self.kernel.start(widths[0])
             finished = self.follow(deadline)
-            if not self.kernel.overflowed():
-                return self.result(finished)
-            self.progress(f"graphs of more than {64 * words} events: starting again")
-        explored = self.result(False)
-        explored.broken = f"an execution has more than {64 * WIDTHS[-1]} events"
+            overflowed = self.kernel.overflowed()
+            found = self.kernel.collect()
+            if overflowed and len(widths) > 1:
+                self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
+            elif found.widened:
+                self.wide |= found.widened
+                self.prepare()
+            else:
+                break
+        explored = self.result(found, finished and not overflowed)
+        if overflowed:
+            explored.broken = f"an execution has more than {64 * WIDTHS[-1]} events"
         return explored
 
     def follow(self, deadline: float | None) -> bool:
@@ -159,8 +178,7 @@ class Exploration:
         text = f"{executions} executions, {blocked} blocked"
         return f"{text}, about {int((executions + blocked) / share)} in all" if share > 1e-9 else text
 
-    def result(self, finished: bool) -> Explored:
-        found = self.kernel.collect()
+    def result(self, found: Findings, finished: bool) -> Explored:
         executions, blocked, violations, cut, stopped, _, repeated, wrong, _ = self.kernel.totals()
         states: dict[tuple[tuple[str, int], ...], int] = {}
         for values, count in found.states:

@@ -160,11 +160,18 @@ class ModelCompiler:
             case Check(negated=False):
                 if formula.expr.sort == "set":
                     raise Unfit("it constrains a set of events")
-                node = self.relation(formula.expr)
-                if not self.is_empty(node):
-                    self.result.axioms.append((CHECKS[formula.kind], node, self.guard(formula.expr)))
+                closure = self.resolved(formula.expr)
+                if formula.kind == "irreflexive" and isinstance(closure, Closure) and closure.op == "+":
+                    self.constrain("acyclic", closure.arg)
+                else:
+                    self.constrain(formula.kind, formula.expr)
             case _:
                 raise Unfit("its constraints are not a plain conjunction")
+
+    def constrain(self, kind: str, expr: Expr) -> None:
+        node = self.relation(expr)
+        if not self.is_empty(node):
+            self.result.axioms.append((CHECKS[kind], node, self.guard(expr)))
 
     def guard(self, expr: Expr) -> int:
         """A set in which every pair of the relation begins, -1 if none is known."""
