@@ -67,6 +67,8 @@ template <int W> class Pool {
         stopping_ = true;
     }
 
+    void refuse_mixed_sizes() { refuse(MIXED_SIZES); }
+
     // The exploration has to begin anew: the section needs a block.
     void widen(int section) {
         std::lock_guard lock(mutex_);
@@ -111,13 +113,19 @@ template <int W> class Pool {
                 all.states[state] += n;
             std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
         }
-        all.broken = tables_.mixed() ? "memory is accessed in different sizes at overlapping addresses" : broken_;
+        all.broken = broken_;
+        if (tables_.mixed()) {  // values may be wrong, and with them what was found
+            all.broken = MIXED_SIZES;
+            all.violated.clear();
+            all.witnesses.clear();
+        }
         all.widened = widened_;
         return all;
     }
 
   private:
     static constexpr double LARGE = 1e-3, SMALL = 1e-7;
+    static constexpr const char *MIXED_SIZES = "memory is accessed in different sizes at overlapping addresses";
 
     struct Task {
         Graph<W> graph;

@@ -153,6 +153,8 @@ template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Plac
             return false;
         }
         at->second = {loc, tables_.info(loc)};
+        if (tables_.mixed())
+            pool_.refuse_mixed_sizes();
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;

@@ -185,7 +185,8 @@ class Exploration:
             named = [(o[0], o[3].wrap(v)) for o, v in zip(self.observed, values, strict=True)]
             states[tuple(named)] = count
         return Explored(
-            executions, blocked, violations, cut, stopped, repeated, wrong, finished and not found.broken,
+            executions, blocked, violations if found.violated else 0, cut, stopped, repeated, wrong,
+            finished and not found.broken,
             time.monotonic() - self.started, found.broken, found.violated, found.witnesses, found.kept, found.reasons,
             states, self.image, self.layout, self.classes,
         )  # fmt: skip
