@@ -112,6 +112,10 @@ template <int W> class FullCheck {
                 row(n.a, e).each([&](int x) { r |= row(n.b, x); });
                 return r;
             });
+        case Rel::Eco:
+            return transitive(rows([&](int e) {
+                return g_[e].readers | g_[e].after | (g_[e].rf < 0 ? Bits<W>{} : g_[g_[e].rf].after);
+            }));
         case Rel::Inverse: return columns([&](int e) { return row(n.a, e); });
         case Rel::Plus: return transitive(at(n.a));
         case Rel::Optional:

@@ -83,9 +83,7 @@ template <int W> class Graph {
     const Bits<W> &column(int slot, int c) const { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
 
     int new_slot() {
-        int slot = 0;
-        for (; slot < 64 * W && alive.test(slot); slot++) {
-        }
+        const int slot = alive.first_free();
         if (slot == 64 * W)
             throw Overflow();
         if (static_cast<size_t>(slot) >= events.size()) {
@@ -323,6 +321,16 @@ template <int W> class Graph {
                 set.set(s);
     }
 
+    // Adds the columns of these events.  Those of a transitive operation contain the columns of all their members, so that the
+    // latest events settle most of the others.
+    void collect(Bits<W> &c, Bits<W> from, int number, bool transitive) const {
+        from.each_down([&](int y) {
+            c |= column(y, number);
+            if (transitive)
+                from -= column(y, number);
+        });
+    }
+
     const Model *model_;
     const std::vector<EventClass> *classes_;
 };
@@ -373,19 +381,16 @@ template <int W> void Graph<W>::compute_columns(int slot) {
         case Rel::Star:
             c = of(n.a);
             if (n.rel != Rel::Optional) {
-                const Bits<W> direct = c;
-                const int own = model_->nodes[k].column;
-                direct.each([&](int y) {
-                    if (y != slot)
-                        c |= column(y, own);
-                });
+                Bits<W> direct = c;
+                direct.clear(slot);
+                collect(c, direct, n.column, true);
             }
             if (n.rel != Rel::Plus)
                 c.set(slot);
             break;
         case Rel::Seq: {
-            const int left = model_->nodes[static_cast<size_t>(n.a)].column;
-            of(n.b).each([&](int y) { c |= column(y, left); });
+            const Node &left = model_->nodes[static_cast<size_t>(n.a)];
+            collect(c, of(n.b), left.column, left.transitive);
             break;
         }
         default: break;

@@ -73,15 +73,15 @@ class Explored:
 
 
 Report = Callable[[str], None]
-Counts = Callable[[int, int], None]
+Counts = Callable[[int, int, int], None]
 
 
 def explore(
     program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None,
-    counts: Counts = lambda executions, blocked: None,
+    counts: Counts = lambda executions, blocked, violations: None,
 ) -> Explored:  # fmt: skip
     """Every execution graph of the program that the model allows.  Raises Unfit where the model is outside what the
-    algorithm can do.  ``counts`` hears about executions and blocked ones while the search runs."""
+    algorithm can do.  ``counts`` hears about executions, blocked ones and violations while the search runs."""
     return Exploration(program, model, options, progress, counts).run()
 
 
@@ -169,14 +169,19 @@ class Exploration:
             if now - last >= 1:
                 last = now
                 self.progress(self.describe())
-                self.counts(*self.kernel.totals()[:2])
+                self.counts(*self.so_far())
         return True
 
+    def so_far(self) -> tuple[int, int, int]:
+        executions, blocked, violations, cut = self.kernel.totals()[:4]
+        return executions + cut, blocked, violations
+
     def describe(self) -> str:
-        executions, blocked = self.kernel.totals()[:2]
+        """How far the search is.  Each choice is taken to lead to as many executions as the others: an estimate."""
+        executions, blocked, violations = self.so_far()
         share = self.kernel.explored()
         text = f"{executions} executions, {blocked} blocked"
-        return f"{text}, about {int((executions + blocked) / share)} in all" if share > 1e-9 else text
+        return f"{text}, about {int((executions + blocked + violations) / share)} in all" if share > 1e-9 else text
 
     def result(self, found: Findings, finished: bool) -> Explored:
         executions, blocked, violations, cut, stopped, _, repeated, wrong, _ = self.kernel.totals()

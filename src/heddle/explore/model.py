@@ -62,6 +62,7 @@ class Rel(IntEnum):
     STAR = 20
     PRODUCT = 21
     IDENTITY = 22
+    ECO = 23
 
 
 BASE = {
@@ -180,8 +181,13 @@ class ModelCompiler:
                 return self.guard(self.definitions[expr.name])
             case Identity():
                 return self.set_number(expr.arg)
-            case Seq() | Inter():
+            case Base(name="rmw" | "amo"):
+                return self.numbered(tuple(kind == READ and PAIR in tags for kind, tags in self.classes.members))
+            case Seq():
                 return self.guard(expr.left)
+            case Inter():
+                left = self.guard(expr.left)
+                return left if left >= 0 else self.guard(expr.right)
         return -1
 
     # --- sets
@@ -278,7 +284,15 @@ class ModelCompiler:
     def closure(self, rel: Rel, arg: int) -> int:
         if self.is_empty(arg):
             return arg if rel is Rel.PLUS else self.node(Rel.ID)
+        if rel is not Rel.OPTIONAL and self.united(arg) == {Rel.RF, Rel.CO, Rel.FR}:
+            eco = self.node(Rel.ECO)
+            return eco if rel is Rel.PLUS else self.node(Rel.OPTIONAL, eco)
         return self.node(rel, arg)
+
+    def united(self, node: int) -> set[int]:
+        """The operations that a union is made of."""
+        rel, a, b = self.result.nodes[node]
+        return self.united(a) | self.united(b) if rel == Rel.UNION else {rel}
 
     def product(self, a: int, b: int) -> int:
         if -1 in (a, b):
