@@ -92,12 +92,20 @@ class _EagerPrinter(SequentialPrinter):
         )  # fmt: skip
 
     def _tables(self) -> Iterator[str]:
+        """What is known beforehand about histories, as far as the abstraction asks for it."""
         used, h = identifiers(self.sma), self.histories
+        threads, writers = range(self.count), h.writers or [set[int]()]
+        flag = "static const unsigned char"
         if "most" in used:
             most = [str(min(n, self.bounds.writes + 1)) for n in h.most] or ["0"]
             yield f"static const small most[V] = {{{table(most)}}};\n"
+        if "may_write" in used:
+            rows = [f"{{{table([str(int(t in w)) for t in threads])}}}" for w in writers]
+            yield f"{flag} may_write[V][T] = {{{table(rows)}}};\n"
+        if "may_write_any" in used:
+            yield f"{flag} may_write_any[T] = {{{table([str(int(any(t in w for w in writers))) for t in threads])}}};\n"
         if "scalar" in used:
-            yield f"static const unsigned char scalar[V] = {{{table([str(int(s)) for s in h.scalars] or ['1'])}}};\n"
+            yield f"{flag} scalar[V] = {{{table([str(int(s)) for s in h.scalars] or ['1'])}}};\n"
 
     def scheduler(self) -> Iterator[str]:
         yield "static unsigned char error, more;"
@@ -163,7 +171,7 @@ class _EagerPrinter(SequentialPrinter):
                 return [f"    require({self.printer.condition(x.test)}, {quote(x.message or x.kind)})"]
             case Cut() | Unsupported():
                 (statement,) = self.statements.lines(x)
-                flag = self.beyond.setdefault(statement, f"beyond_{len(self.beyond)}")
+                flag = self.beyond.setdefault(statement, self.printer.names.of(("beyond", statement), "beyond"))
                 return [f"    {{ {flag} = 1; return; }}"]
         return self.instruction(t, x)
 

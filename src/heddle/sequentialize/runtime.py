@@ -13,7 +13,7 @@ from heddle.sma import SmaBounds, source
 RESERVED = (
     "EDGES", "GUARD", "J", "K", "LATE", "LONG", "N", "P", "R", "ROUNDS", "STOP", "STOP_BEFORE_WRITE", "T", "THREADS",
     "V", "W", "active", "address", "addresses", "any_small", "any_word", "arg", "argc", "argv", "assume", "await",
-    "beyond", "check", "choose", "cs", "ct", "cut", "error", "guess", "high", "indeterminate", "initial", "low", "made",
+    "check", "choose", "cs", "ct", "cut", "error", "guess", "high", "indeterminate", "initial", "low", "made",
     "more", "most", "own", "pc", "place", "point", "random_bits", "random_fill", "require", "result", "round", "scalar",
     "seed", "size", "sma_step", "small", "stop", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip

@@ -37,7 +37,12 @@ static inline void guess_history(void)
     for (small t = 0; t < T; t++) {
         th_next_write[W][t] = W + 1;
         for (small i = W; i > 0; i--)
-            th_next_write[i - 1][t] = thread[i] == t ? i : th_next_write[i][t];
+            if (may_write_any[t])
+                th_next_write[i - 1][t] = thread[i] == t ? i : th_next_write[i][t];
+            else {
+                th_next_write[i - 1][t] = W + 1;
+                assume(thread[i] != t);
+            }
     }
 }
 
