@@ -18,7 +18,7 @@ from heddle.core.types import IntType
 from heddle.sequentialize.histories import START, STOP, STOP_BEFORE_WRITE, Histories
 from heddle.sequentialize.points import drop_idle_jumps
 from heddle.sequentialize.printing import ENTRY, Sequential, SequentialPrinter
-from heddle.sequentialize.runtime import EAGER_HEADER, HISTORIES, STOPS, table, unsigned
+from heddle.sequentialize.runtime import EAGER_HEADER, EAGER_RESERVED, HISTORIES, STOPS, table, unsigned
 from heddle.sequentialize.share import Location
 from heddle.sma import BY_LOCATION, CLUSTERED, SmaBounds, identifiers, source
 
@@ -48,7 +48,7 @@ def moments(histories: Histories, writes: int) -> int:
 
 
 class _EagerPrinter(SequentialPrinter):
-    control = STOPS
+    control, reserved = STOPS, EAGER_RESERVED
 
     def __init__(self, histories: Histories, sma: str, bounds: SmaBounds, checks: Set[str]) -> None:
         program = histories.program

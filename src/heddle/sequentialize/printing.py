@@ -51,7 +51,7 @@ class SequentialPrinter(ABC):
         """The line of the source that was shown last."""
         self.count = threads[-1].index + 1
         self.types = CTypes(bounded.source.data_model)
-        self.printer = CPrinter(self.types, Names([*RESERVED, *(identifiers(sma) if sma else ())]))
+        self.printer = CPrinter(self.types, Names([*RESERVED, *self.reserved, *(identifiers(sma) if sma else ())]))
         self.statements = StatementPrinter(self.printer)
         self.void_ptr = bounded.source.data_model.void_ptr
         for obj in bounded.memory.values():
@@ -65,6 +65,8 @@ class SequentialPrinter(ABC):
 
     control: str
     """The macros by which threads are interrupted or stopped."""
+    reserved: tuple[str, ...] = ()
+    """Further names that the scheme uses."""
 
     @abstractmethod
     def header(self) -> str:
