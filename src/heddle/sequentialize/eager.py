@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Set
 from heddle.core.c_printer import POSTFIX, C
 from heddle.core.c_statements import quote
 from heddle.core.expr import Const, Expr
-from heddle.core.instr import AnyInstr, Assert, Call, Create, Cut, Join, Unsupported
+from heddle.core.instr import AnyInstr, Assert, Call, Cut, Join, Unsupported
 from heddle.core.program import Thread
 from heddle.core.types import IntType
 from heddle.sequentialize.histories import START, STOP, STOP_BEFORE_WRITE, Histories
@@ -48,7 +48,7 @@ def moments(histories: Histories, writes: int) -> int:
 
 
 class _EagerPrinter(SequentialPrinter):
-    control, reserved = STOPS, EAGER_RESERVED
+    control, created, reserved = STOPS, "made", EAGER_RESERVED
 
     def __init__(self, histories: Histories, sma: str, bounds: SmaBounds, checks: Set[str]) -> None:
         program = histories.program
@@ -183,16 +183,6 @@ class _EagerPrinter(SequentialPrinter):
         # Constants as arguments make of the abstraction's tables as many variables; ct is for whoever reads the run.
         return f"ct = {t.index}; {self.operation(x, str(t.index))}"
 
-    def create(self, x: Create) -> Iterator[str]:
-        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
-        child = x.function.value
-        thread = self.followed(child)
-        if thread is not None:
-            if thread.parameter is not None:
-                yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
-            yield f"made[{child}] = 1;"
-        yield self.statements.assign(x.dst, Const(child, x.dst.type))
-
     def _start(self, t: Thread, which: Expr) -> Iterator[str]:
         """A thread that was created begins to run."""
         assert isinstance(which, Const)
@@ -209,13 +199,11 @@ class _EagerPrinter(SequentialPrinter):
 
     def join(self, x: Join) -> Iterator[str]:
         text = self.printer.index(x.thread)
-        if isinstance(x.thread, Const):
-            if self.followed(x.thread.value) is None:
-                yield "assume(0);"
-                return
-        else:
-            bound = f"{text.inside(9)} < T"
-            yield f"assume({text.inside(9)} >= 0 && {bound});" if x.thread.type.signed else f"assume({bound});"
+        if not isinstance(x.thread, Const):
+            yield f"assume({self.in_range(x.thread, 'T')});"
+        elif self.followed(x.thread.value) is None:
+            yield "assume(0);"
+            return
         yield f"ct = {self.printer.self_id}; sma_join({text.text}, {self.printer.self_id});"
         if x.dst is not None:
             value = C(f"result[{text.text}]", POSTFIX, self.word)
