@@ -63,8 +63,9 @@ is found, until they cover every execution, or until the time limit. A bound tha
 """
 
 SEQUENTIALIZE_HELP = """\
-Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization: the C program has
-one thread and reaches a failing assertion if and only if the threaded program does, within the bounds.
+Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization, or of the eager one
+(--sma): the C program has one thread and reaches a failing assertion if and only if the threaded program does, within
+the bounds.
 """
 
 LITMUS_HELP = """\

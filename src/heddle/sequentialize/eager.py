@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Set
 from heddle.core.c_printer import POSTFIX, C
 from heddle.core.c_statements import quote
 from heddle.core.expr import Const, Expr
-from heddle.core.instr import AnyInstr, Assert, Call, Create, Cut, Join, Unsupported
+from heddle.core.instr import AnyInstr, Assert, Call, Cut, Join, Unsupported
 from heddle.core.program import Thread
 from heddle.core.types import IntType
 from heddle.sequentialize.histories import START, STOP, STOP_BEFORE_WRITE, Histories
 from heddle.sequentialize.points import drop_idle_jumps
 from heddle.sequentialize.printing import ENTRY, Sequential, SequentialPrinter
-from heddle.sequentialize.runtime import EAGER_HEADER, HISTORIES, STOPS, table, unsigned
+from heddle.sequentialize.runtime import EAGER_HEADER, EAGER_RESERVED, HISTORIES, STOPS, table, unsigned
 from heddle.sequentialize.share import Location
 from heddle.sma import BY_LOCATION, CLUSTERED, SmaBounds, identifiers, source
 
@@ -48,7 +48,7 @@ def moments(histories: Histories, writes: int) -> int:
 
 
 class _EagerPrinter(SequentialPrinter):
-    control = STOPS
+    control, created, reserved = STOPS, "made", EAGER_RESERVED
 
     def __init__(self, histories: Histories, sma: str, bounds: SmaBounds, checks: Set[str]) -> None:
         program = histories.program
@@ -92,12 +92,20 @@ class _EagerPrinter(SequentialPrinter):
         )  # fmt: skip
 
     def _tables(self) -> Iterator[str]:
+        """What is known beforehand about histories, as far as the abstraction asks for it."""
         used, h = identifiers(self.sma), self.histories
+        threads, writers = range(self.count), h.writers or [set[int]()]
+        flag = "static const unsigned char"
         if "most" in used:
             most = [str(min(n, self.bounds.writes + 1)) for n in h.most] or ["0"]
             yield f"static const small most[V] = {{{table(most)}}};\n"
+        if "may_write" in used:
+            rows = [f"{{{table([str(int(t in w)) for t in threads])}}}" for w in writers]
+            yield f"{flag} may_write[V][T] = {{{table(rows)}}};\n"
+        if "may_write_any" in used:
+            yield f"{flag} may_write_any[T] = {{{table([str(int(any(t in w for w in writers))) for t in threads])}}};\n"
         if "scalar" in used:
-            yield f"static const unsigned char scalar[V] = {{{table([str(int(s)) for s in h.scalars] or ['1'])}}};\n"
+            yield f"{flag} scalar[V] = {{{table([str(int(s)) for s in h.scalars] or ['1'])}}};\n"
 
     def scheduler(self) -> Iterator[str]:
         yield "static unsigned char error, more;"
@@ -163,7 +171,7 @@ class _EagerPrinter(SequentialPrinter):
                 return [f"    require({self.printer.condition(x.test)}, {quote(x.message or x.kind)})"]
             case Cut() | Unsupported():
                 (statement,) = self.statements.lines(x)
-                flag = self.beyond.setdefault(statement, f"beyond_{len(self.beyond)}")
+                flag = self.beyond.setdefault(statement, self.printer.names.of(("beyond", statement), "beyond"))
                 return [f"    {{ {flag} = 1; return; }}"]
         return self.instruction(t, x)
 
@@ -174,16 +182,6 @@ class _EagerPrinter(SequentialPrinter):
             return f"{x.callee}({point.value})"
         # Constants as arguments make of the abstraction's tables as many variables; ct is for whoever reads the run.
         return f"ct = {t.index}; {self.operation(x, str(t.index))}"
-
-    def create(self, x: Create) -> Iterator[str]:
-        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
-        child = x.function.value
-        thread = self.followed(child)
-        if thread is not None:
-            if thread.parameter is not None:
-                yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
-            yield f"made[{child}] = 1;"
-        yield self.statements.assign(x.dst, Const(child, x.dst.type))
 
     def _start(self, t: Thread, which: Expr) -> Iterator[str]:
         """A thread that was created begins to run."""
@@ -201,13 +199,11 @@ class _EagerPrinter(SequentialPrinter):
 
     def join(self, x: Join) -> Iterator[str]:
         text = self.printer.index(x.thread)
-        if isinstance(x.thread, Const):
-            if self.followed(x.thread.value) is None:
-                yield "assume(0);"
-                return
-        else:
-            bound = f"{text.inside(9)} < T"
-            yield f"assume({text.inside(9)} >= 0 && {bound});" if x.thread.type.signed else f"assume({bound});"
+        if not isinstance(x.thread, Const):
+            yield f"assume({self.in_range(x.thread, 'T')});"
+        elif self.followed(x.thread.value) is None:
+            yield "assume(0);"
+            return
         yield f"ct = {self.printer.self_id}; sma_join({text.text}, {self.printer.self_id});"
         if x.dst is not None:
             value = C(f"result[{text.text}]", POSTFIX, self.word)

@@ -56,6 +56,8 @@ class Histories(Shared):
     histories: int = 0
     most: list[int] = field(default_factory=list)
     """For each history, how many writes an execution can make there at most."""
+    writers: list[set[int]] = field(default_factory=list)
+    """For each history, the threads that add to it."""
     scalars: list[bool] = field(default_factory=list)
     """For each history, whether it is the only location of its object."""
     longest: int = 1
@@ -102,7 +104,7 @@ class _HistorySharing(Sharing):
         names = [o.name for o in objects if o is not None]
         self.histories = Histories(
             self.shared.program, bounded, self.locations_of(cells), self.word, {},
-            histories=len(self.kept), most=[0] * len(self.kept),
+            histories=len(self.kept), most=[0] * len(self.kept), writers=[set() for _ in self.kept],
             scalars=[names.count(names[i]) == 1 for i in range(len(self.kept))],
         )  # fmt: skip
         self.shared = self.histories
@@ -418,6 +420,7 @@ class _HistoryThread(ThreadSharing):
         """A write that belongs to the history."""
         for n in where:
             self.result.most[self.whole.number[n]] += 1
+            self.result.writers[self.whole.number[n]].add(self.index)
         self.result.writes += 1
         yield Call(None, "sma_atomic_write" if atomic else "sma_write", (at, value))
         event = self.event_at[self.position]

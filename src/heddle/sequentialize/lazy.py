@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from heddle.core.c_printer import ATOM, C
 from heddle.core.expr import Binary, Const, Expr, Local
-from heddle.core.instr import AnyInstr, Call, Create, Join, Label
+from heddle.core.instr import AnyInstr, Call, Join, Label
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT
 from heddle.sequentialize.points import Blocks, drop_idle_jumps
@@ -55,7 +55,7 @@ def lazy_c_with_sma(
 
 
 class _LazyPrinter(SequentialPrinter):
-    control = POINTS
+    control, created = POINTS, "active"
 
     def __init__(
         self,
@@ -140,16 +140,6 @@ class _LazyPrinter(SequentialPrinter):
     def call(self, t: Thread, x: Call) -> str:
         return self.operation(x, "ct")
 
-    def create(self, x: Create) -> Iterator[str]:
-        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
-        child = x.function.value
-        thread = self.followed(child)
-        if thread is not None:
-            if thread.parameter is not None:
-                yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
-            yield f"active[{child}] = 1;"
-        yield self.statements.assign(x.dst, Const(child, x.dst.type))
-
     def join(self, x: Join) -> Iterator[str]:
         """Waits until the thread has reached its last point; its result stays in the local that holds it."""
         candidates = self.threads
@@ -157,11 +147,8 @@ class _LazyPrinter(SequentialPrinter):
             candidates = [t for t in self.threads if t.index == x.thread.value]
             yield f"assume(pc[{x.thread.value}] == size[{x.thread.value}]);" if candidates else "assume(0);"
         else:
-            text = self.printer.index(x.thread)
-            bound = f"{text.inside(9)} < THREADS"
-            if x.thread.type.signed:
-                bound = f"{text.inside(9)} >= 0 && {bound}"
-            yield f"assume({bound} && pc[{text.text}] == size[{text.text}]);"
+            text = self.printer.index(x.thread).text
+            yield f"assume({self.in_range(x.thread, 'THREADS')} && pc[{text}] == size[{text}]);"
         if x.dst is not None:
             yield f"{self.printer.local_name(x.dst)} = {self._result(x.thread, x.dst, candidates)};"
 

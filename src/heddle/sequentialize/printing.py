@@ -11,7 +11,7 @@ from heddle.core.c_objects import ObjectPrinter
 from heddle.core.c_printer import POSTFIX, C, CPrinter
 from heddle.core.c_statements import StatementPrinter, comment
 from heddle.core.c_types import CTypes
-from heddle.core.expr import Local, MemoryObject, Place
+from heddle.core.expr import Const, Expr, Local, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Assert, Branch, Call, Create, Goto, Join, Label
 from heddle.core.parts import parts
 from heddle.core.program import BoundedProgram, Thread
@@ -51,7 +51,7 @@ class SequentialPrinter(ABC):
         """The line of the source that was shown last."""
         self.count = threads[-1].index + 1
         self.types = CTypes(bounded.source.data_model)
-        self.printer = CPrinter(self.types, Names([*RESERVED, *(identifiers(sma) if sma else ())]))
+        self.printer = CPrinter(self.types, Names([*RESERVED, *self.reserved, *(identifiers(sma) if sma else ())]))
         self.statements = StatementPrinter(self.printer)
         self.void_ptr = bounded.source.data_model.void_ptr
         for obj in bounded.memory.values():
@@ -65,6 +65,10 @@ class SequentialPrinter(ABC):
 
     control: str
     """The macros by which threads are interrupted or stopped."""
+    created: str
+    """The table that tells which threads have been created."""
+    reserved: tuple[str, ...] = ()
+    """Further names that the scheme uses."""
 
     @abstractmethod
     def header(self) -> str:
@@ -164,8 +168,20 @@ class SequentialPrinter(ABC):
     def call(self, t: Thread, x: Call) -> str:
         """An operation on shared memory."""
 
-    @abstractmethod
-    def create(self, x: Create) -> Iterator[str]: ...
+    def create(self, x: Create) -> Iterator[str]:
+        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
+        child = x.function.value
+        thread = self.followed(child)
+        if thread is not None:
+            if thread.parameter is not None:
+                yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
+            yield f"{self.created}[{child}] = 1;"
+        yield self.statements.assign(x.dst, Const(child, x.dst.type))
+
+    def in_range(self, thread: Expr, count: str) -> str:
+        """Whether an expression names one of the threads."""
+        text = self.printer.index(thread).inside(9)
+        return f"{text} >= 0 && {text} < {count}" if thread.type.signed else f"{text} < {count}"
 
     @abstractmethod
     def join(self, x: Join) -> Iterator[str]: ...

@@ -11,11 +11,14 @@ from heddle.sma import SmaBounds, source
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
-    "EDGES", "GUARD", "J", "K", "LATE", "LONG", "N", "P", "R", "ROUNDS", "STOP", "STOP_BEFORE_WRITE", "T", "THREADS",
-    "V", "W", "active", "address", "addresses", "any_small", "any_word", "arg", "argc", "argv", "assume", "await",
-    "beyond", "check", "choose", "cs", "ct", "cut", "error", "guess", "high", "indeterminate", "initial", "low", "made",
-    "more", "most", "own", "pc", "place", "point", "random_bits", "random_fill", "require", "result", "round", "scalar",
-    "seed", "size", "sma_step", "small", "stop", "strtoull", "t", "unsupported", "word",
+    "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
+    "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
+    "low", "pc", "place", "point", "random_bits", "random_fill", "round", "seed", "size", "sma_step", "small",
+    "strtoull", "t", "unsupported", "word",
+)  # fmt: skip
+EAGER_RESERVED = (
+    "EDGES", "LATE", "LONG", "P", "R", "STOP", "STOP_BEFORE_WRITE", "any_small", "any_word", "error", "made", "more",
+    "most", "own", "require", "result", "scalar", "stop",
 )  # fmt: skip
 
 HEADER = """\

@@ -7,6 +7,7 @@
  *   T  threads           V  locations with a history      P  all locations: the others are plain
  *   W  length of a history                                K  moments of time (imu)
  *   R  rounds (lal-reps) LONG  so many writes the longest atomic section may make
+ *   most[v]  writes to v        may_write[v][t], may_write_any[t]  whether t has one to v, to any location
  *   LATE  some thread may join one that is simulated later
  *   EDGES creations and joins in the program, if their order must be guessed too */
 

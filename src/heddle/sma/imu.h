@@ -52,6 +52,10 @@ static inline void guess_history(void)
         value[v][0] = own[v];
         tstamp[v][W + 1] = K + 1;
         for (small i = 1; i <= W; i++) {
+            thread[v][i] = T;
+            tstamp[v][i] = K + 1;
+            if (i > most[v])
+                continue;
             thread[v][i] = pick(0, T);
             value[v][i] = any_word();
             tstamp[v][i] = pick(1, K + 1);
@@ -62,7 +66,12 @@ static inline void guess_history(void)
         for (small t = 0; t < T; t++) {
             th_next_write[v][W][t] = W + 1;
             for (small i = W; i > 0; i--)
-                th_next_write[v][i - 1][t] = thread[v][i] == t ? i : th_next_write[v][i][t];
+                if (may_write[v][t])
+                    th_next_write[v][i - 1][t] = thread[v][i] == t ? i : th_next_write[v][i][t];
+                else {
+                    th_next_write[v][i - 1][t] = W + 1;
+                    assume(thread[v][i] != t);
+                }
         }
     }
     for (small k = 1; k <= K; k++)

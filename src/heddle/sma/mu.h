@@ -1,7 +1,6 @@
 /* Memory unwinding, fine-grained (thesis section 5.3.1): the part that does not depend on how reads find their value.
  *
- * Position i > 0 of the history is the write number i of the execution: who writes, where, and what.  Position 0 is the
- * initial valuation.  A thread stands at a position: it has seen everything up to there.
+ * Position i > 0 of the history is the write number i of the execution: who writes, where, and what.
  *
  * Differences from Figs. 5.1 to 5.11:
  * - slips: th_next_write is indexed by position first, everywhere; the loop that fills it counts down; threads are
@@ -14,53 +13,30 @@
  *   not stand in between, where inside[] is set.  The lock and unlock of Fig. 5.11, which the text leaves out, are C
  *   code that uses such sections. */
 
-#include "asynchronous.h"
+#include "positions.h"
 
-static small thread[W + 1], var[W + 1];
+static small var[W + 1];
 static word value[W + 1];
 
 /* The write after this one belongs to the same atomic section. */
 static unsigned char inside[W + 1];
 
-/* The first position after i at which t writes, or W + 1. */
-static small th_next_write[W + 1][T];
-
-static small th_pos[T];
-
 /* Where the current section of t began. */
 static small section_start[T];
-
-/* For whoever reads the execution: the position of the latest operation. */
-static small when;
 
 /* What the schemas add to the constraints. */
 static inline void memory_constraints(void);
 
 static inline void guess_history(void)
 {
-    thread[0] = T;
+    guess_threads();
     for (small i = 1; i <= W; i++) {
-        thread[i] = pick(0, T);
-        if (i > 1)
-            assume(thread[i - 1] < T || thread[i] == T);
         var[i] = pick(0, V - 1);
         value[i] = any_word();
         if (LONG > 1)
             inside[i] = pick(0, 1);
     }
-    for (small t = 0; t < T; t++) {
-        th_next_write[W][t] = W + 1;
-        for (small i = W; i > 0; i--)
-            th_next_write[i - 1][t] = thread[i] == t ? i : th_next_write[i][t];
-    }
     memory_constraints();
-}
-
-/* t moves to this position. */
-static inline void move(small pos, small t)
-{
-    assume(pos < th_next_write[th_pos[t]][t]);
-    th_pos[t] = pos;
 }
 
 /* Any position up to the thread's next write. */
@@ -104,47 +80,11 @@ static inline void sma_unlock(small t)
         assume(!inside[th_pos[t]]);
 }
 
-static inline void sma_fence(small t)
-{
-    (void)t;
-}
-
-static inline void sma_store_fence(small t)
-{
-    (void)t;
-}
-
-static inline small time_of(small t)
-{
-    return th_pos[t];
-}
-
-static inline small end_of_time(void)
-{
-    return W;
-}
-
-static inline small end_of(small child)
-{
-    return last[child];
-}
-
 static inline void wait_until(small time, small t)
 {
     if (th_pos[t] < time)
         move(time, t);
     when = th_pos[t];
-}
-
-static inline void start_at(small time, small t)
-{
-    th_pos[t] = time;
-    assume(th_next_write[0][t] > time);
-}
-
-static inline void nothing_left(small t)
-{
-    assume(th_next_write[th_pos[t]][t] > W);
 }
 
 /* Everything has been compared already. */

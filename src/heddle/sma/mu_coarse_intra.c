@@ -4,12 +4,9 @@
  * While a thread is in its cluster it works on a copy of memory that starts with what the cluster before has left; in the
  * end the copy must be what was guessed.  Differences from Figs. 5.15 to 5.21 are those of clusters.h. */
 
-#include "asynchronous.h"
+#include "positions.h"
 
-static small thread[W + 1];
 static word memory[W + 1][V], work_memory[W + 1][V];
-static small th_next_write[W + 1][T];
-static small th_pos[T];
 
 /* t may add to its latest cluster: it has waited for nobody since. */
 static unsigned char is_open[T];
@@ -17,34 +14,16 @@ static unsigned char is_open[T];
 /* The current section of t has written. */
 static unsigned char section_wrote[T];
 
-/* For whoever reads the execution: the position of the latest operation. */
-static small when;
-
 static inline void guess_history(void)
 {
-    thread[0] = T;
-    for (small v = 0; v < V; v++)
+    guess_threads();
+    for (small v = 0; v < V; v++) {
         memory[0][v] = work_memory[0][v] = own[v];
-    for (small i = 1; i <= W; i++) {
-        thread[i] = pick(0, T);
-        if (i > 1)
-            assume(thread[i - 1] < T || thread[i] == T);
-        for (small v = 0; v < V; v++) {
+        for (small i = 1; i <= W; i++) {
             work_memory[i][v] = memory[i - 1][v];
             memory[i][v] = any_word();
         }
     }
-    for (small t = 0; t < T; t++) {
-        th_next_write[W][t] = W + 1;
-        for (small i = W; i > 0; i--)
-            th_next_write[i - 1][t] = thread[i] == t ? i : th_next_write[i][t];
-    }
-}
-
-static inline void move(small pos, small t)
-{
-    assume(pos < th_next_write[th_pos[t]][t]);
-    th_pos[t] = pos;
 }
 
 static inline word sma_atomic_read(small v, small t)
@@ -99,35 +78,10 @@ static inline void sma_unlock(small t)
     (void)t;
 }
 
-static inline void sma_fence(small t)
-{
-    (void)t;
-}
-
-static inline void sma_store_fence(small t)
-{
-    (void)t;
-}
-
 static inline void sma_malloc(small v, word content, small t)
 {
     (void)t;
     assume(memory[0][v] == content);
-}
-
-static inline small time_of(small t)
-{
-    return th_pos[t];
-}
-
-static inline small end_of_time(void)
-{
-    return W;
-}
-
-static inline small end_of(small child)
-{
-    return last[child];
 }
 
 /* Whoever ended may have seen the whole cluster, so that it is closed. */
@@ -137,17 +91,6 @@ static inline void wait_until(small time, small t)
         move(time, t);
     is_open[t] = 0;
     when = th_pos[t];
-}
-
-static inline void start_at(small time, small t)
-{
-    th_pos[t] = time;
-    assume(th_next_write[0][t] > time);
-}
-
-static inline void nothing_left(small t)
-{
-    assume(th_next_write[th_pos[t]][t] > W);
 }
 
 static inline void match(void)
