@@ -166,7 +166,7 @@ def test_loops_are_cut():
     [
         ("", "1:1", "the file is empty"),
         ("X86", "1:1", "architecture and its name"),
-        ("PPC t\n{}\nP0;\nexists (true)", "1:1", "dialect 'PPC' is not supported"),
+        ("MIPS t\n{}\nP0;\nexists (true)", "1:1", "dialect 'MIPS' is not supported"),
         ("X86 t\n\nP0;", "1:6", "no initial state"),
         ("X86 t\n{ x=0;\nP0;", "2:1", "not closed"),
         ("X86 t\n{ x==0; }\n P0 ;\n NOP ;\nexists (true)", "2:5", "unexpected '='"),

@@ -69,9 +69,10 @@ the bounds.
 """
 
 LITMUS_HELP = """\
-Runs litmus tests (.litmus files in the dialects C, X86 and X86_64) under a memory model, by going through all candidate
-executions, and prints what herd prints: final states, how many executions satisfy the condition, Always, Sometimes
-or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or .mcm file.
+Runs litmus tests (.litmus files in the dialects C, X86, X86_64 and PPC) under a memory model, by going through all
+candidate executions, and prints what herd prints: final states, how many executions satisfy the condition, Always,
+Sometimes or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or
+.mcm file.
 """
 
 EXPLORE_HELP = """\

@@ -13,8 +13,8 @@ from heddle.core.instr import Cut
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
 from heddle.enumerate.candidates import Execution
+from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
-from heddle.enumerate.thread import Run
 from heddle.enumerate.values import Unsupported
 from heddle.explore.kernel import Counts, ExploreOptions
 from heddle.models.relation import Model

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.domain import Initial
+from heddle.enumerate.run import Run, Step
 from heddle.enumerate.tags import FULL_FENCE
-from heddle.enumerate.thread import Run, Step
 from heddle.enumerate.values import Unsupported
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, event_set, members, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence

@@ -16,7 +16,8 @@ from typing import TypeAlias
 from heddle.core.expr import Const
 from heddle.core.instr import Branch, Declare, Goto, Label, Rmw, Write
 from heddle.core.program import BoundedProgram
-from heddle.enumerate.thread import HIDDEN, Run, Surroundings, runs
+from heddle.enumerate.run import HIDDEN, Run, Surroundings
+from heddle.enumerate.thread import runs
 from heddle.enumerate.values import Frame, Layout, NotPrivate, Unsupported
 
 MAX_RUNS = 200_000

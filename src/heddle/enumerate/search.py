@@ -10,8 +10,8 @@ from heddle.core.instr import Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.candidates import Candidates, Execution, combinations
 from heddle.enumerate.domain import Initial, all_runs
+from heddle.enumerate.run import Run, Surroundings
 from heddle.enumerate.tags import HARDWARE_FENCES
-from heddle.enumerate.thread import Run, Surroundings
 from heddle.enumerate.values import Layout
 from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles

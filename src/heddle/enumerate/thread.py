@@ -10,7 +10,7 @@ Memory that no other thread accesses is no business of memory models: accesses t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias, TypeVar
 
 from heddle.core.expr import Const, Expr, Local, Place
@@ -41,92 +41,20 @@ from heddle.core.instr import (
 from heddle.core.instr import Unsupported as UnsupportedInstr
 from heddle.core.program import Thread
 from heddle.core.types import BOOL, IntType, PointerType, Scalar
+from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
 from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.enumerate.values import (
     POISON,
     Frame,
     Indeterminate,
-    Layout,
     Tainted,
     Undefined,
     Unsupported,
 )
 from heddle.graph import members
 
-HIDDEN = "thread "
-"""Under such names values are handed to new threads and from ended ones: not locations of memory."""
-
 MOST_CHOICES = 256
 """Inputs of at most so many values are tried one by one."""
-
-Kind: TypeAlias = Literal["R", "W", "F", "create", "start", "end", "join"]
-Ending: TypeAlias = Literal["", "waits", "cut", "exits", "fails", "undefined", "indeterminate"]
-"""How a run ends; "" is the thread's end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """``addr``, ``data``, ``ctrl`` and ``casdep`` are sets of earlier steps of the run, as bits.  ``pair``: the read of
-    the read-modify-write whose write this is.  ``value`` None: indeterminate.  ``other``: the thread created or joined.
-    """
-
-    kind: Kind
-    location: str | None
-    value: int | None
-    tags: frozenset[str]
-    loc: Location
-    addr: int = 0
-    data: int = 0
-    ctrl: int = 0
-    casdep: int = 0
-    pair: int | None = None
-    uid: int = -1
-    other: int | None = None
-
-
-@dataclass(slots=True)
-class Run:
-    """``at`` is the instruction at which a run stops.  ``waits_for``: the thread whose end it waits for; ``waits_on``:
-    the reads whose values keep it waiting, as bits."""
-
-    thread: int
-    steps: list[Step] = field(default_factory=list)
-    locals: dict[str, int] = field(default_factory=dict)
-    created: frozenset[int] = frozenset()
-    inputs: list[tuple[int, int]] = field(default_factory=list)
-    ending: Ending = ""
-    at: AnyInstr | None = None
-    waits_for: int | None = None
-    waits_on: int = 0
-    ended: bool = False
-    """Others can join the thread."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What runs of threads depend on beside the thread itself.
-
-    ``hardware``: for a model that asks for hardware fences, whatever pthreads does has full fences around it, as the
-    replayer has it; other models see acquire and release there.  ``library`` and ``creating`` are the uids of
-    instructions in the model library and in its function that creates threads.
-    """
-
-    layout: Layout
-    unwind: int
-    hardware: bool = True
-    library: frozenset[int] = frozenset()
-    creating: frozenset[int] = frozenset()
-    checks: frozenset[str] = frozenset()
-    depth: int = 0
-    """So many steps at most, if not 0."""
-    tick: Callable[[], None] = lambda: None
-    """Called for every run."""
-    written: frozenset[str] | None = None
-    """All locations that instructions write; None if that is not known."""
-
-    def is_written(self, location: str) -> bool:
-        return self.written is None or location in self.written
-
 
 Option = TypeVar("Option")
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heddle.core.instr import AnyInstr, Branch, Goto, Label, Location
-from heddle.litmus import x86
+from heddle.litmus import ppc, x86
 from heddle.litmus.build import program
 from heddle.litmus.condition import State, read_condition, read_init
 from heddle.litmus.sections import Sections, split
 from heddle.litmus.test import Address, Combine, Compare, LitmusTest, Proposition, Variable
 from heddle.result import InputError
 
-DIALECTS = ("X86", "X86_64", "C")
+DIALECTS = ("X86", "X86_64", "PPC", "C")
 
 
 def read(path: Path) -> LitmusTest:
@@ -60,13 +60,15 @@ def _threads(
         from heddle.litmus import c
 
         return c.threads(sections.body, state, file)
-    bodies = x86.lower(x86.threads(sections.body, file, sections.arch), state, sections.arch)
+    columns = x86.threads(sections.body, file)
+    power = sections.arch == "PPC"
+    bodies = ppc.lower(columns) if power else x86.lower(columns, state, sections.arch)
     for body in bodies:
         labels = {instr.name for instr in body if isinstance(instr, Label)}
         for instr in body:
             if isinstance(instr, Goto | Branch) and instr.label not in labels:
                 raise InputError(f"there is no label {instr.label[1:]!r}", instr.loc)
-    return bodies, x86.register, None
+    return bodies, ppc.register if power else x86.register, None
 
 
 def _touch(prop: Proposition, state: State, threads: int, file: str) -> None:

@@ -58,7 +58,7 @@ class Operand:
     name: str = ""
 
 
-def threads(text: str, file: str, arch: str) -> list[list[tuple[str, Location]]]:
+def threads(text: str, file: str) -> list[list[tuple[str, Location]]]:
     """The columns of the table, from top to bottom, without its header line."""
     columns: list[list[tuple[str, Location]]] = []
     line, column = 1, 1
