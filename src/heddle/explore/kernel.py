@@ -16,6 +16,7 @@ from heddle.explore.layout import Layout
 from heddle.explore.lower import LowerOptions, lower
 from heddle.explore.model import compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
+from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import HARDWARE_TAGS, KERNEL_TAGS
 
@@ -121,7 +122,8 @@ class Exploration:
         entry = list(program.functions).index(program.entry)
         recursion = options.unwind or DEFAULT_RECURSION
         kernel.set_start(entry, recursion, bool(names & DEPENDENCIES))
-        kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, makes_rmw_atomic(model, self.classes))
+        atomic, coherent = makes_rmw_atomic(model, self.classes), implies_coherence(model)
+        kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic, coherent)
         kernel.set_options(
             options.filter, options.first_only, options.verify, options.depth, options.workers, options.keep,
             [(address, size) for _, address, size, _ in self.observed],
