@@ -48,6 +48,7 @@ class Machine {
     void store(const Ins &i, int64_t address, int64_t value, uint64_t taint);
     void section_begin(const Ins &i);
     void section_end(const Ins &i);
+    void section_fence(Ins i);
     SectionCell *section_cell(const Ins &i, int64_t address);
     void allocate(const Ins &i, int64_t size);
     Cell *cell(int64_t address, int size);

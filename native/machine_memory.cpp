@@ -136,18 +136,15 @@ void Machine::store(const Ins &i, int64_t address, int64_t v, uint64_t from) {
         live_.s.action.data_taint = from;
         return;
     }
-    SectionCell *c = section_cell(i, address);
+    const SectionCell *c = section_cell(i, address);
     if (stopped_)
         return;
-    if (!c) {
-        live_.section.push({address, 0, 0, 0, -1, i.size, false, false});
-        c = &live_.section.back();
+    SectionCell stored{address, v, from, address_taint, i.uid, i.size, c && c->loaded, true};
+    if (c) {  // the writes appear in the order of the program
+        const size_t at = static_cast<size_t>(c - live_.section.data());
+        live_.section.erase(at, at + 1);
     }
-    c->stored = true;
-    c->value = v;
-    c->taint = from;
-    c->address_taint = address_taint;
-    c->uid = i.uid;
+    live_.section.push(stored);
 }
 
 // ``a``: whether the section is wide, ``c``: the fence at its two ends, if there is one.
@@ -162,9 +159,14 @@ void Machine::section_begin(const Ins &i) {
     section.begin = i.uid;
     if (i.a > 0) {
         section.block = static_cast<int32_t>(++live_.s.blocks);
-        if (i.c >= 0)
-            visible(Act::Fence, i, 0, 0);
+        section_fence(i);
     }
+}
+
+void Machine::section_fence(Ins i) {
+    i.uid = -1;  // it is no instruction of the program
+    if (i.c >= 0)
+        visible(Act::Fence, i, 0, 0);
 }
 
 // What a section wrote appears at its end, all at once.  The end comes again after each write.
@@ -193,7 +195,7 @@ void Machine::section_end(const Ins &i) {
         if (section.block && i.c >= 0 && !section.fenced) {
             section.fenced = true;
             live_.frames.back().pc--;
-            visible(Act::Fence, i, 0, 0);
+            section_fence(i);
             return;
         }
     }

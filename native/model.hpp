@@ -42,6 +42,7 @@ struct Model {
     int sets = 0;
     int columns = 0;
     bool atomic = false;      // the model makes read-modify-writes atomic: only one place in co is possible
+    bool coherent = false;    // no thread goes back in co: older writes than it knows need not be tried
 
     void prepare() {
         columns = 0;

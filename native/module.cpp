@@ -76,7 +76,7 @@ class Kernel {
         program.dependencies = dependencies;
     }
     void set_model(const std::vector<std::tuple<int, int, int>> &nodes,
-                   const std::vector<std::tuple<int, int, int>> &axioms, int sets, bool atomic) {
+                   const std::vector<std::tuple<int, int, int>> &axioms, int sets, bool atomic, bool coherent) {
         for (const auto &[rel, a, b] : nodes) {
             if (rel < 0 || rel >= static_cast<int>(Rel::Count))
                 throw nb::value_error("no such relation");
@@ -89,6 +89,7 @@ class Kernel {
             model.axioms.push_back({static_cast<Check>(check), node, guard});
         model.sets = sets;
         model.atomic = atomic;
+        model.coherent = coherent;
         model.prepare();
     }
     void set_options(bool filter, bool first_only, bool verify, uint32_t depth, uint32_t workers, uint32_t keep,

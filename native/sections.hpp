@@ -72,8 +72,11 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
     }
     const std::vector<int> &events = g.thread(t).events;
     const int last = events.empty() ? g.thread(t).creator : events.back();
-    Set prefix = g[last].porf;
-    prefix.set(last);
+    Set prefix;
+    if (last >= 0) {
+        prefix = g[last].porf;
+        prefix.set(last);
+    }
     std::vector<std::pair<int, Set>> revisits;
     for (int loc : written)
         (g.location(loc).members - prefix).each([&](int r) {

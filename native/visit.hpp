@@ -181,6 +181,17 @@ template <int W> int Worker<W>::append_read(Graph<W> &g, int t, const StateRef &
     return slot;
 }
 
+// The first write in co that an event with these predecessors may read from, or come after, as far as coherence tells.
+template <int W> size_t Worker<W>::oldest(const Graph<W> &g, int loc, const Set &po) const {
+    if (!model_.coherent || !options_.filter)
+        return 0;
+    const std::vector<int> &co = g.location(loc).co;
+    size_t k = co.size() - 1;
+    while (k > 0 && !po.test(co[k]) && !g[co[k]].readers.meets(po))
+        k--;
+    return k;
+}
+
 template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
     if (!find_place(g, act, place)) {
@@ -189,9 +200,11 @@ template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &ac
     }
     const int slot = append_read(g, t, g.thread(t).pending, place.loc);
     const std::vector<int> writes = g.location(place.loc).co;
+    const size_t least = oldest(g, place.loc, g[slot].po);
+    const double share = weight / static_cast<double>(writes.size() - least);
     bool possible = false;
-    for (size_t k = writes.size(); k-- > 0;)
-        possible |= read_from(g, slot, writes[k], act, weight / static_cast<double>(writes.size()));
+    for (size_t k = writes.size(); k-- > least;)
+        possible |= read_from(g, slot, writes[k], act, share);
     g.remove(slot);
     if (!possible && act.block)
         leave_stuck(g, t);
@@ -273,8 +286,16 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
         const auto at = std::find(co.begin(), co.end(), source);
         return {static_cast<size_t>(at - co.begin()) + 1};
     }
+    Set po;
+    const ThreadEvents<W> &thread = g.thread(t);
+    const int last = thread.events.empty() ? thread.creator : thread.events.back();
+    if (last >= 0) {
+        po = g[last].po;
+        po.set(last);
+    }
+    const size_t least = oldest(g, loc, po);
     std::vector<size_t> all;
-    for (size_t k = co.size(); k > 0; k--)
+    for (size_t k = co.size(); k > least; k--)
         all.push_back(k);
     return all;
 }

@@ -64,6 +64,7 @@ template <int W> class Worker {
     int partner(const Graph<W> &g, int t, const Action &act, int loc) const;
     int append_write(Graph<W> &g, int t, const Action &act, int loc);
     int append_read(Graph<W> &g, int t, const StateRef &at, int loc) const;
+    size_t oldest(const Graph<W> &g, int loc, const Set &po) const;
     std::vector<size_t> positions(const Graph<W> &g, int t, const Action &act, int loc) const;
     bool removable(const Graph<W> &g, int read, int write, const Set &prefix, Set &removed);
     void revisit(Graph<W> &g, int t, const StateRef &at, uint32_t stamp, int write, double weight);

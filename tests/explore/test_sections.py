@@ -78,6 +78,13 @@ def test_barriers_are_reached_in_any_order(model, count, orders):
 
 
 @pytest.mark.parametrize("model", MODELS)
+def test_a_section_may_be_the_first_that_a_program_does(model):
+    """Its block has nothing before it, not even the creation of its thread."""
+    text = threads("int r = x;", declared=DECLARED).replace("int main(void) {", "int main(void) { " + section("x = 1; y = 1;"))
+    assert run(text, model).executions == 1
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_condition_variables(model):
     declared = "pthread_mutex_t m; pthread_cond_t c; int ready, data;"
     wait = (

@@ -54,7 +54,12 @@ class Kernel:
     ) -> None: ...
     def set_start(self, entry: int, recursion: int, dependencies: bool) -> None: ...
     def set_model(
-        self, nodes: list[tuple[int, int, int]], axioms: list[tuple[int, int, int]], sets: int, atomic: bool
+        self,
+        nodes: list[tuple[int, int, int]],
+        axioms: list[tuple[int, int, int]],
+        sets: int,
+        atomic: bool,
+        coherent: bool,
     ) -> None: ...
     def set_options(
         self,

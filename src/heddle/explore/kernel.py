@@ -16,6 +16,7 @@ from heddle.explore.layout import Layout
 from heddle.explore.lower import LowerOptions, lower
 from heddle.explore.model import Unfit, compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
+from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
 
@@ -120,9 +121,9 @@ class Exploration:
         entry = list(program.functions).index(program.entry)
         recursion = options.unwind or DEFAULT_RECURSION
         kernel.set_start(entry, recursion, bool(names & DEPENDENCIES))
-        atomic = makes_rmw_atomic(model)
+        atomic, coherent = makes_rmw_atomic(model, self.classes), implies_coherence(model)
         try:
-            kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic)
+            kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic, coherent)
         except ValueError as error:
             raise Unfit(f"it uses {error}") from None
         kernel.set_options(
