@@ -121,7 +121,7 @@ class Exploration:
         entry = list(program.functions).index(program.entry)
         recursion = options.unwind or DEFAULT_RECURSION
         kernel.set_start(entry, recursion, bool(names & DEPENDENCIES))
-        atomic, coherent = makes_rmw_atomic(model, self.classes), implies_coherence(model)
+        atomic, coherent = makes_rmw_atomic(model), implies_coherence(model)
         try:
             kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic, coherent)
         except ValueError as error:
