@@ -60,6 +60,21 @@ template <int W> struct Bits {
             for (uint64_t rest = word[k]; rest; rest &= rest - 1)
                 f(64 * k + std::countr_zero(rest));
     }
+    // From the highest to the lowest; ``f`` may take members out of ``*this``.
+    template <class F> void each_down(F f) {
+        for (int k = W; k-- > 0;)
+            while (word[k]) {
+                const int i = 64 * k + 63 - std::countl_zero(word[k]);
+                clear(i);
+                f(i);
+            }
+    }
+    int first_free() const {
+        for (int k = 0; k < W; k++)
+            if (~word[k])
+                return 64 * k + std::countr_one(word[k]);
+        return 64 * W;
+    }
     int first() const {
         for (int k = 0; k < W; k++)
             if (word[k])

@@ -38,7 +38,7 @@ template <int W> class Checker {
             if (violated(axiom))
                 return false;
         }
-        return true;
+        return g_.blocks.empty() || sections_in_order();
     }
 
   private:
@@ -48,20 +48,95 @@ template <int W> class Checker {
     bool violated(const Axiom &axiom) const {
         switch (axiom.check) {
         case Check::Empty: return through(axiom.node, [](const Set &, const Set &) { return true; });
-        case Check::Irreflexive: return through(axiom.node, [](const Set &a, const Set &b) { return a.meets(b); });
+        case Check::Irreflexive: return reflexive(axiom.node);
         case Check::Acyclic:
-            return through(axiom.node, [&](const Set &a, const Set &b) { return reaches(axiom.node, b, a); });
+            return through(axiom.node, [&](const Set &a, const Set &b) {
+                return reaches(axiom.node, b, a) || (!g_.blocks.empty() && closes_cycle_of_blocks(axiom.node, a, b));
+            });
         }
         return false;
     }
 
-    // Is there a way of zero or more steps from ``from`` to ``to``?
-    bool reaches(int n, const Set &from, const Set &to) const {
-        Set seen = from, frontier = from;
-        while (frontier.any()) {
-            if (seen.meets(to))
+    // Is there a new pair of an event with itself?
+    bool reflexive(int n) const {
+        const Node &x = node(n);
+        if (x.rel == Rel::Union)
+            return reflexive(x.a) || reflexive(x.b);
+        if (x.rel != Rel::Seq)
+            return through(n, [](const Set &a, const Set &b) { return a.meets(b); });
+        return through(x.a, [&](const Set &a, const Set &b) { return a.meets(image(x.b, b)); }) ||
+               through(x.b, [&](const Set &a, const Set &b) {
+                   if (node(x.a).strict && b == self_)  // nothing comes after the new event
+                       return false;
+                   return b.meets(preimage(x.a, a));
+               });
+    }
+
+    // An atomic section is one event for acyclicity: does a pair from ``a`` to ``b`` close a cycle then?
+    bool closes_cycle_of_blocks(int n, const Set &a, const Set &b) const {
+        Set loose = b;
+        for (const Block<W> &block : g_.blocks) {
+            if (!block.members.meets(b))
+                continue;
+            loose -= block.members;
+            if (reaches_by_blocks(n, block.members, a - block.members))
                 return true;
-            frontier = image(n, frontier) - seen;
+        }
+        return reaches_by_blocks(n, loose, a);
+    }
+
+    bool reaches_by_blocks(int n, const Set &from, const Set &to) const {
+        const Set target = g_.with_blocks(from);
+        Set seen = g_.with_blocks(to), frontier = seen;
+        while (frontier.any()) {
+            if (frontier.meets(target))
+                return true;
+            frontier = g_.with_blocks(preimage(n, frontier)) - seen;
+            seen |= frontier;
+        }
+        return false;
+    }
+
+    // Whatever the model says, atomic sections happen one after the other: there is no way by po and rf, or by co and fr
+    // between sections, from a section out and back into it.
+    bool sections_in_order() const {
+        Set inside;
+        for (const Block<W> &block : g_.blocks)
+            inside |= block.members;
+        const Set home = g_.with_blocks(self_);
+        Set seen, frontier = g_.with_blocks(followers(home, inside) - home);
+        while (frontier.any()) {
+            if (frontier.meets(home))
+                return false;
+            seen |= frontier;
+            frontier = g_.with_blocks(followers(frontier, inside)) - seen;
+        }
+        return true;
+    }
+
+    Set followers(const Set &from, const Set &inside) const {
+        Set r;
+        g_.alive.each([&](int e) {
+            if (g_[e].porf.meets(from))
+                r.set(e);
+        });
+        Set later;
+        (from & inside).each([&](int e) {
+            if (g_[e].kind == Kind::Write)
+                later |= g_[e].after;
+            else if (g_[e].rf >= 0)
+                later |= g_[g_[e].rf].after;
+        });
+        return r | (later & inside);
+    }
+
+    // Is there a way of zero or more steps from ``from`` to ``to``?  Sought backwards, where columns tell the next step.
+    bool reaches(int n, const Set &from, const Set &to) const {
+        Set seen = to, frontier = to;
+        while (frontier.any()) {
+            if (frontier.meets(from))
+                return true;
+            frontier = preimage(n, frontier) - seen;
             seen |= frontier;
         }
         return false;
@@ -78,6 +153,10 @@ template <int W> class Checker {
         switch (x.rel) {
         case Rel::Co: return co_through(emit);
         case Rel::Fr: return fr_through(emit);
+        case Rel::Eco: {
+            const Set from = preimage(n, self_), to = image(n, self_);
+            return (from.any() && emit(from, self_)) || (to.any() && emit(self_, to));
+        }
         case Rel::Loc: case Rel::Int: case Rel::Ext: case Rel::Product: return pairwise_through(n, emit);
         case Rel::Union: return through(x.a, emit) || through(x.b, emit);
         case Rel::Seq:
@@ -131,6 +210,16 @@ template <int W> class Checker {
     bool filtered(int n, int other, bool negated, Emit emit) const {
         return through(n, [&](const Set &a, const Set &b) {
             bool stop = false;
+            if (node(other).forward) {
+                b.each([&](int y) {
+                    if (stop)
+                        return;
+                    const Set &before = g_.column(y, node(other).column);
+                    const Set from = negated ? a - before : a & before;
+                    stop = from.any() && emit(from, Set::single(y));
+                });
+                return stop;
+            }
             a.each([&](int x) {
                 if (stop)
                     return;
@@ -181,13 +270,23 @@ template <int W> class Checker {
         case Rel::Loc: case Rel::Int: case Rel::Ext:  // symmetric
             from.each([&](int e) { r |= g_.pairwise_column(n, e); });
             return r;
+        case Rel::Eco:
+            from.each([&](int e) { r |= g_[e].kind == Kind::Read ? g_[g_[e].rf].after : g_[e].after; });
+            return r | readers_of(r | from);
         default: break;
         }
         if (x.forward) {
-            g_.alive.each([&](int e) {
-                if (g_.column(e, x.column).meets(from))
-                    r.set(e);
-            });
+            Set rest = from;
+            if (rest.test(e_)) {  // nothing comes after the new event
+                rest.clear(e_);
+                if (g_.column(e_, x.column).test(e_))
+                    r.set(e_);
+            }
+            if (rest.any())
+                g_.alive.each([&](int e) {
+                    if (g_.column(e, x.column).meets(rest))
+                        r.set(e);
+                });
             return r;
         }
         switch (x.rel) {
@@ -222,6 +321,17 @@ template <int W> class Checker {
         case Rel::Product: return to.meets(set(x.b)) ? set(x.a) : r;
         case Rel::Co: to.each([&](int e) { r |= g_[e].before; }); return r;
         case Rel::Fr: to.each([&](int e) { r |= readers_of(g_[e].before); }); return r;
+        case Rel::Eco: {
+            Set last;  // the writes among ``to``, and those that its reads read from
+            to.each([&](int e) {
+                const int w = g_[e].kind == Kind::Read ? g_[e].rf : e;
+                if (w != e)
+                    last.set(w);
+                if (g_[w].kind == Kind::Write || g_[w].kind == Kind::Init)
+                    r |= g_[w].before;
+            });
+            return r | last | readers_of(r);
+        }
         case Rel::Loc: case Rel::Int: case Rel::Ext:
             to.each([&](int e) { r |= g_.pairwise_column(n, e); });
             return r;

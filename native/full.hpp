@@ -18,18 +18,54 @@ template <int W> class FullCheck {
         for (const Axiom &a : g_.model().axioms)
             if (!holds(a))
                 return false;
-        return true;
+        return g_.blocks.empty() || !cyclic(of_blocks(section_order()));
     }
 
   private:
     bool holds(const Axiom &a) const {
         Rows r = values_[static_cast<size_t>(a.node)];
         if (a.check == Check::Acyclic)
-            r = transitive(std::move(r));
+            return !cyclic(r) && (g_.blocks.empty() || !cyclic(of_blocks(r)));
         for (size_t i = 0; i < size_; i++)
             if (a.check == Check::Empty ? r[i].any() : r[i].test(static_cast<int>(i)))
                 return false;
         return true;
+    }
+
+    static bool cyclic(const Rows &relation) {
+        const Rows r = transitive(relation);
+        for (size_t i = 0; i < r.size(); i++)
+            if (r[i].test(static_cast<int>(i)))
+                return true;
+        return false;
+    }
+
+    // The relation with every atomic section as one event: its first one.
+    Rows of_blocks(const Rows &relation) const {
+        auto node = [&](int e) { return g_[e].block < 0 ? e : g_.block(g_[e].block).members.first(); };
+        Rows r(size_);
+        g_.alive.each([&](int e) {
+            relation[static_cast<size_t>(e)].each([&](int x) {
+                if (node(e) != node(x))
+                    r[static_cast<size_t>(node(e))].set(node(x));
+            });
+        });
+        return r;
+    }
+
+    // po and rf, and co and fr between atomic sections.
+    Rows section_order() const {
+        Rows r = columns([&](int e) { return g_[e].porf; });
+        g_.alive.each([&](int e) {
+            const int source = g_[e].kind == Kind::Write ? e : g_[e].rf;
+            if (g_[e].block < 0 || source < 0)
+                return;
+            g_[source].after.each([&](int x) {
+                if (g_[x].block >= 0)
+                    r[static_cast<size_t>(e)].set(x);
+            });
+        });
+        return r;
     }
 
     static Rows transitive(Rows r) {
@@ -76,6 +112,10 @@ template <int W> class FullCheck {
                 row(n.a, e).each([&](int x) { r |= row(n.b, x); });
                 return r;
             });
+        case Rel::Eco:
+            return transitive(rows([&](int e) {
+                return g_[e].readers | g_[e].after | (g_[e].rf < 0 ? Bits<W>{} : g_[g_[e].rf].after);
+            }));
         case Rel::Inverse: return columns([&](int e) { return row(n.a, e); });
         case Rel::Plus: return transitive(at(n.a));
         case Rel::Optional:

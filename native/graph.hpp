@@ -26,6 +26,7 @@ template <int W> struct Event {
     int16_t thread = INIT_THREAD;
     int32_t index = 0, cls = 0, loc = -1;
     int32_t rf = -1, partner = -1;   // slots; the partner of a read-modify-write's write is its read
+    int32_t block = -1;              // the atomic section that it belongs to
     uint32_t stamp = 0;              // when it was added
     int64_t value = 0;
     StateRef state;                  // the thread right at the event
@@ -40,10 +41,17 @@ template <int W> struct Location {
     Bits<W> members;
 };
 
+// The events of an atomic section over several locations.
+template <int W> struct Block {
+    int32_t number = 0;              // among those of its thread
+    Bits<W> members;
+};
+
 template <int W> struct ThreadEvents {
     std::vector<int> events;
     StateRef pending;                // the thread at its next action; none if the thread does not exist
     int creator = -1;
+    bool stuck = false;              // its section cannot go on in this graph
     Bits<W> mask;
 };
 
@@ -56,6 +64,7 @@ template <int W> class Graph {
     std::vector<Event<W>> events;
     std::vector<ThreadEvents<W>> threads;
     std::vector<Location<W>> locations;
+    std::vector<Block<W>> blocks;    // an empty one is free
     std::vector<Bits<W>> sets, columns;
     std::vector<int> order;          // all events but the initial writes, as they were added
     Bits<W> alive, initial;
@@ -66,15 +75,15 @@ template <int W> class Graph {
     const Event<W> &operator[](int slot) const { return events[static_cast<size_t>(slot)]; }
     Location<W> &location(int l) { return locations[static_cast<size_t>(l)]; }
     const Location<W> &location(int l) const { return locations[static_cast<size_t>(l)]; }
+    Block<W> &block(int b) { return blocks[static_cast<size_t>(b)]; }
+    const Block<W> &block(int b) const { return blocks[static_cast<size_t>(b)]; }
     ThreadEvents<W> &thread(int t) { return threads[static_cast<size_t>(t)]; }
     const ThreadEvents<W> &thread(int t) const { return threads[static_cast<size_t>(t)]; }
     Bits<W> &column(int slot, int c) { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
     const Bits<W> &column(int slot, int c) const { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
 
     int new_slot() {
-        int slot = 0;
-        for (; slot < 64 * W && alive.test(slot); slot++) {
-        }
+        const int slot = alive.first_free();
         if (slot == 64 * W)
             throw Overflow();
         if (static_cast<size_t>(slot) >= events.size()) {
@@ -140,11 +149,28 @@ template <int W> class Graph {
             e.porf.set(before);
         }
         e.stamp = next_stamp++;
+        if (state->action().block)
+            join_block(slot, state->action().block);
         th.events.push_back(slot);
         th.mask.set(slot);
         order.push_back(slot);
         enter(slot, cls);
         return slot;
+    }
+
+    // Is the thread in the middle of an atomic section over several locations?
+    bool inside_block(int t) const {
+        const ThreadEvents<W> &th = thread(t);
+        const int number = th.pending ? th.pending->action().block : 0;
+        return number && !th.events.empty() && in_block(th.events.back(), number);
+    }
+
+    // The events, and all that are in an atomic section with one of them.
+    Bits<W> with_blocks(Bits<W> set) const {
+        for (const Block<W> &b : blocks)
+            if (b.members.meets(set))
+                set |= b.members;
+        return set;
     }
 
     void depend(int slot, const Action &action) {
@@ -167,6 +193,11 @@ template <int W> class Graph {
         e.poison = w.poison;
         e.porf |= w.porf;
         e.porf.set(write);
+        if (w.block >= 0 && w.block != e.block)  // who knows a part of an atomic section knows all of it
+            block(w.block).members.each([&](int m) {
+                e.porf |= (*this)[m].porf;
+                e.porf.set(m);
+            });
         (*this)[write].readers.set(read);
     }
 
@@ -203,6 +234,8 @@ template <int W> class Graph {
         order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
         if (e.loc >= 0)
             location(e.loc).members.clear(slot);
+        if (e.block >= 0)
+            block(e.block).members.clear(slot);
         leave(slot);
         e.state = StateRef{};
     }
@@ -220,6 +253,7 @@ template <int W> class Graph {
                 th.creator = -1;
             }
             th.events.resize(n);
+            th.stuck = false;
             th.mask &= keep;
         }
         const Bits<W> gone = alive - keep - initial;
@@ -234,6 +268,8 @@ template <int W> class Graph {
             e.before -= gone;
             e.after -= gone;
         });
+        for (Block<W> &b : blocks)
+            b.members -= gone;
         for (Location<W> &l : locations) {
             l.members -= gone;
             l.co.erase(std::remove_if(l.co.begin(), l.co.end(), [&](int s) { return gone.test(s); }), l.co.end());
@@ -253,6 +289,29 @@ template <int W> class Graph {
     Bits<W> pairwise_column(int node, int slot) const;
 
   private:
+    bool in_block(int slot, int number) const {
+        const int b = (*this)[slot].block;
+        return b >= 0 && block(b).number == number;
+    }
+
+    // The new event belongs to its thread's section of this number.
+    void join_block(int slot, int number) {
+        Event<W> &e = (*this)[slot];
+        const std::vector<int> &before = thread(e.thread).events;
+        if (!before.empty() && in_block(before.back(), number)) {
+            e.block = (*this)[before.back()].block;
+        } else {
+            size_t b = 0;
+            while (b < blocks.size() && blocks[b].members.any())
+                b++;
+            if (b == blocks.size())
+                blocks.emplace_back();
+            blocks[b].number = number;
+            e.block = static_cast<int32_t>(b);
+        }
+        block(e.block).members.set(slot);
+    }
+
     void fill(Bits<W> &set, int t, uint64_t taint) {
         if (!taint)
             return;
@@ -260,6 +319,16 @@ template <int W> class Graph {
         for (int s : thread(t).events)
             if ((*this)[s].kind == Kind::Read && (taint >> reads++ & 1))
                 set.set(s);
+    }
+
+    // Adds the columns of these events.  Those of a transitive operation contain the columns of all their members, so that the
+    // latest events settle most of the others.
+    void collect(Bits<W> &c, Bits<W> from, int number, bool transitive) const {
+        from.each_down([&](int y) {
+            c |= column(y, number);
+            if (transitive)
+                from -= column(y, number);
+        });
     }
 
     const Model *model_;
@@ -312,19 +381,16 @@ template <int W> void Graph<W>::compute_columns(int slot) {
         case Rel::Star:
             c = of(n.a);
             if (n.rel != Rel::Optional) {
-                const Bits<W> direct = c;
-                const int own = model_->nodes[k].column;
-                direct.each([&](int y) {
-                    if (y != slot)
-                        c |= column(y, own);
-                });
+                Bits<W> direct = c;
+                direct.clear(slot);
+                collect(c, direct, n.column, true);
             }
             if (n.rel != Rel::Plus)
                 c.set(slot);
             break;
         case Rel::Seq: {
-            const int left = model_->nodes[static_cast<size_t>(n.a)].column;
-            of(n.b).each([&](int y) { c |= column(y, left); });
+            const Node &left = model_->nodes[static_cast<size_t>(n.a)];
+            collect(c, of(n.b), left.column, left.transitive);
             break;
         }
         default: break;

@@ -20,6 +20,11 @@ template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
 }
 
 template <int W> void Worker<W>::leaf(Graph<W> &g) {
+    for (const ThreadEvents<W> &thread : g.threads)
+        if (thread.stuck) {
+            counts.add(PRUNED);
+            return;
+        }
     if ((!options_.filter || options_.verify) && !FullCheck<W>(g).consistent()) {
         counts.add(options_.filter ? WRONG : INCONSISTENT);
         return;
@@ -44,6 +49,10 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             failed(g, static_cast<int>(t));
             break;
         case Act::Waits: case Act::Spins: case Act::Join: blocked = true; break;
+        case Act::Widens:
+            pool_.widen(act.uid);
+            stopped = true;
+            break;
         case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
             stopped = true;
             findings.reasons[{static_cast<int>(act.act), act.uid, act.info}]++;

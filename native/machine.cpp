@@ -20,6 +20,7 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.loops.resize(0);
     live_.snapshots.resize(0);
     live_.cells.resize(0);
+    live_.section.resize(0);
     for (const ThreadObject &o : p_.thread_private)
         live_.cells.push({live_.s.next[PRIVATE] + o.offset, o.value, 0, o.size});
     live_.s.next[PRIVATE] += p_.thread_private_size;
@@ -46,9 +47,9 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     case Act::Choose:
     case Act::Create:
     case Act::Join:
-        if (live_.s.section.depth && act.act == Act::RmwLoad) {
-            live_.s.section.loaded_value = given;
-            live_.s.section.loaded_taint = from;
+        if (live_.s.section.depth && (act.act == Act::RmwLoad || act.act == Act::Load)) {
+            live_.section.back().value = given;
+            live_.section.back().taint = from;
         }
         if (act.act == Act::Create)
             live_.s.children++;
@@ -112,6 +113,7 @@ void Machine::visible(Act act, const Ins &i, int64_t address, int64_t v) {
     a.value = v;
     a.cls = i.c;
     a.control_taint = live_.s.control & ORIGINS;
+    a.block = live_.s.section.depth ? live_.s.section.block : 0;
     live_.s.action = a;
     stopped_ = true;
     mark(EVENT_MARK);
@@ -217,13 +219,7 @@ void Machine::execute(const Ins &i) {
         if (!live_.s.section.depth)
             visible(Act::Fence, i, 0, 0);
         return;
-    case Op::SectionBegin:
-        mark(i.uid);
-        if (live_.s.section.depth++ == 0) {
-            live_.s.section = Section{};
-            live_.s.section.depth = 1;
-        }
-        return;
+    case Op::SectionBegin: section_begin(i); return;
     case Op::SectionEnd: section_end(i); return;
     case Op::Call: call(i, static_cast<uint32_t>(i.b)); return;
     case Op::Return:

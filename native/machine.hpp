@@ -46,7 +46,9 @@ class Machine {
     void access(const Ins &i);
     void load(const Ins &i, int64_t address);
     void store(const Ins &i, int64_t address, int64_t value, uint64_t taint);
+    void section_begin(const Ins &i);
     void section_end(const Ins &i);
+    SectionCell *section_cell(const Ins &i, int64_t address);
     void allocate(const Ins &i, int64_t size);
     Cell *cell(int64_t address, int size);
     void load_private(const Ins &i, int64_t address);

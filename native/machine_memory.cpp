@@ -32,7 +32,6 @@ void Machine::allocate(const Ins &i, int64_t size) {
 
 // Load, Store, RmwLoad, RmwStore: the address in register a, which is determined.
 void Machine::access(const Ins &i) {
-    Section &section = live_.s.section;
     switch (i.op) {
     case Op::Load:
         mark(i.uid);
@@ -59,7 +58,7 @@ void Machine::access(const Ins &i) {
         live_.s.rmw_taint = taint(i.a);
         if (is_private(address)) {
             load_private(i, address);
-        } else if (section.depth) {
+        } else if (live_.s.section.depth) {
             load(i, address);
         } else {
             const uint64_t from = taint(i.a);
@@ -75,7 +74,7 @@ void Machine::access(const Ins &i) {
         const int64_t address = live_.s.rmw_address;
         if (is_private(address)) {
             store_private(address, i.size, value(i.b), taint(i.b));
-        } else if (section.depth) {
+        } else if (live_.s.section.depth) {
             store(i, address, value(i.b), taint(i.b));
         } else {
             const int64_t v = value(i.b);
@@ -90,78 +89,117 @@ void Machine::access(const Ins &i) {
     }
 }
 
-void Machine::load(const Ins &i, int64_t address) {
-    Section &section = live_.s.section;
-    const uint64_t from = taint(i.a);
-    if (!section.depth) {
-        visible(Act::Load, i, address, 0);
-    } else if (section.stored && section.store_address == address && section.store_size == i.size) {
-        set(i, section.stored_value, section.stored_taint);
-        return;
-    } else if (section.loaded && section.load_address == address && section.load_size == i.size) {
-        set(i, section.loaded_value, section.loaded_taint);
-        return;
-    } else if (section.loaded || section.stored) {
-        stop(Act::Unsupported, i, 1);
-        return;
-    } else {
-        section.loaded = true;
-        section.load_address = address;
-        section.load_size = i.size;
-        visible(Act::RmwLoad, i, address, 0);
-        live_.s.action.cls = sections_.rmw_read;
-        live_.s.action.failed_cls = sections_.read;
+// The cell of a section at an address; none if the section has not come there before.  Stops where that needs more than the
+// section is made for.
+SectionCell *Machine::section_cell(const Ins &i, int64_t address) {
+    for (uint32_t k = 0; k < live_.section.size(); k++) {
+        SectionCell &c = live_.section[k];
+        if (c.address == address && c.size == i.size)
+            return &c;
+        if (c.address < address + i.size && address < c.address + c.size) {
+            stop(Act::Unsupported, i, 1);
+            return nullptr;
+        }
     }
-    live_.s.action.address_taint = from & ORIGINS;
+    if (live_.section.size() && !live_.s.section.block) {
+        stop(Act::Widens, i);
+        live_.s.action.uid = live_.s.section.begin;
+    }
+    return nullptr;
+}
+
+void Machine::load(const Ins &i, int64_t address) {
+    const uint64_t from = taint(i.a);
+    if (!live_.s.section.depth) {
+        visible(Act::Load, i, address, 0);
+        live_.s.action.address_taint = from & ORIGINS;
+        return;
+    }
+    const SectionCell *known = section_cell(i, address);
+    if (known) {
+        set(i, known->value, known->taint);
+    } else if (!stopped_) {
+        live_.section.push({address, 0, 0, from & ORIGINS, i.uid, i.size, true, false});
+        const bool wide = live_.s.section.block;
+        visible(wide ? Act::Load : Act::RmwLoad, i, address, 0);
+        live_.s.action.cls = wide ? sections_.read : sections_.rmw_read;
+        live_.s.action.failed_cls = sections_.read;
+        live_.s.action.address_taint = from & ORIGINS;
+    }
 }
 
 void Machine::store(const Ins &i, int64_t address, int64_t v, uint64_t from) {
-    Section &section = live_.s.section;
-    const uint64_t address_taint = i.op == Op::Store ? taint(i.a) : live_.s.rmw_taint;
-    if (!section.depth) {
+    const uint64_t address_taint = (i.op == Op::Store ? taint(i.a) : live_.s.rmw_taint) & ORIGINS;
+    if (!live_.s.section.depth) {
         visible(Act::Store, i, address, v);
-        live_.s.action.address_taint = address_taint & ORIGINS;
+        live_.s.action.address_taint = address_taint;
         live_.s.action.data_taint = from;
         return;
     }
-    if ((section.stored && (section.store_address != address || section.store_size != i.size)) ||
-        (section.loaded && (section.load_address != address || section.load_size != i.size))) {
-        stop(Act::Unsupported, i, 1);
+    SectionCell *c = section_cell(i, address);
+    if (stopped_)
         return;
+    if (!c) {
+        live_.section.push({address, 0, 0, 0, -1, i.size, false, false});
+        c = &live_.section.back();
     }
-    section.stored = true;
-    section.store_address = address;
-    section.store_size = i.size;
-    section.stored_value = v;
-    section.stored_taint = from;
-    section.address_taint = address_taint & ORIGINS;
-    section.uid = i.uid;
+    c->stored = true;
+    c->value = v;
+    c->taint = from;
+    c->address_taint = address_taint;
+    c->uid = i.uid;
 }
 
-// What a section wrote appears at its end, all at once.
+// ``a``: whether the section is wide, ``c``: the fence at its two ends, if there is one.
+void Machine::section_begin(const Ins &i) {
+    Section &section = live_.s.section;
+    mark(i.uid);
+    if (section.depth++)
+        return;
+    live_.section.resize(0);
+    section = Section{};
+    section.depth = 1;
+    section.begin = i.uid;
+    if (i.a > 0) {
+        section.block = static_cast<int32_t>(++live_.s.blocks);
+        if (i.c >= 0)
+            visible(Act::Fence, i, 0, 0);
+    }
+}
+
+// What a section wrote appears at its end, all at once.  The end comes again after each write.
 void Machine::section_end(const Ins &i) {
     Section &section = live_.s.section;
     if (section.depth == 0) {
         stop(Act::Undefined, i);
         return;
     }
-    if (section.depth == 1 && section.stored) {
-        Ins store = i;
-        store.size = section.store_size;
-        store.uid = section.uid;
-        store.dst = -1;
-        store.c = section.loaded ? sections_.rmw_write : sections_.write;
-        section.stored = false;
-        section.depth = 1;
-        live_.frames.back().pc--;  // the end comes again, after the write
-        const Section kept = section;
-        visible(kept.loaded ? Act::RmwStore : Act::Store, store, kept.store_address, kept.stored_value);
-        live_.s.action.address_taint = kept.address_taint;
-        live_.s.action.data_taint = kept.stored_taint;
-        return;
+    if (section.depth == 1) {
+        while (section.written < live_.section.size()) {
+            const SectionCell c = live_.section[section.written++];
+            if (!c.stored)
+                continue;
+            Ins store = i;
+            store.size = c.size;
+            store.uid = c.uid;
+            const bool paired = c.loaded && !section.block;
+            store.c = paired ? sections_.rmw_write : sections_.write;
+            live_.frames.back().pc--;
+            visible(c.loaded ? Act::RmwStore : Act::Store, store, c.address, c.value);
+            live_.s.action.address_taint = c.address_taint;
+            live_.s.action.data_taint = c.taint;
+            return;
+        }
+        if (section.block && i.c >= 0 && !section.fenced) {
+            section.fenced = true;
+            live_.frames.back().pc--;
+            visible(Act::Fence, i, 0, 0);
+            return;
+        }
     }
     mark(i.uid);
-    section.depth--;
+    if (--section.depth == 0)
+        live_.section.resize(0);
 }
 
 // --- private memory --------------------------------------------------------------------------------------------------

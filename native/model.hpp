@@ -3,6 +3,8 @@
 // Two kinds of operations get special treatment.  A *forward* one is built from po, rf and what else points to later events only:
 // all its pairs (x, a) are known when event a is added, so that they are computed once and kept as a column of a.  A *pairwise*
 // one depends on nothing but the two events themselves (loc, int, ext, products of sets).
+//
+// Eco is (rf | co | fr)+: as co is total, it is rf, or co or fr and then perhaps rf.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace heddle {
 
 enum class Rel : uint8_t {
     Po, Rf, Co, Fr, Loc, Int, Ext, Rmw, Addr, Data, Ctrl, Id, Empty,
-    Union, Inter, Diff, Seq, Inverse, Optional, Plus, Star, Product, Identity,
+    Union, Inter, Diff, Seq, Inverse, Optional, Plus, Star, Product, Identity, Eco,
     Count
 };
 
@@ -21,6 +23,8 @@ struct Node {
     Rel rel;
     int a = -1, b = -1;       // earlier operations; for Product and Identity: numbers of sets
     bool forward = false, pairwise = false;
+    bool strict = false;      // forward, and never from an event to itself
+    bool transitive = false;
     int column = -1;          // where a forward operation keeps its columns
 };
 
@@ -47,12 +51,30 @@ struct Model {
             if (n.rel == Rel::Diff && !nodes[size(n.b)].forward && !nodes[size(n.b)].pairwise)
                 throw std::invalid_argument("a difference whose right side may grow");
         }
+        // Events are added after those that they depend on: what only leads forward has no cycle.
+        std::erase_if(axioms, [&](const Axiom &a) { return a.check != Check::Empty && nodes[size(a.node)].strict; });
     }
 
   private:
     static size_t size(int i) { return static_cast<size_t>(i); }
 
     void classify(Node &n) const {
+        direction(n);
+        n.strict = n.forward && is_strict(n);
+        n.transitive = n.rel == Rel::Po || n.rel == Rel::Plus || n.rel == Rel::Star;
+    }
+
+    bool is_strict(const Node &n) const {
+        switch (n.rel) {
+        case Rel::Id: case Rel::Identity: case Rel::Optional: case Rel::Star: return false;
+        case Rel::Plus: case Rel::Diff: return nodes[size(n.a)].strict;
+        case Rel::Union: return nodes[size(n.a)].strict && nodes[size(n.b)].strict;
+        case Rel::Inter: case Rel::Seq: return nodes[size(n.a)].strict || nodes[size(n.b)].strict;
+        default: return true;
+        }
+    }
+
+    void direction(Node &n) const {
         switch (n.rel) {
         case Rel::Po: case Rel::Rf: case Rel::Rmw: case Rel::Addr: case Rel::Data: case Rel::Ctrl: case Rel::Empty:
             n.forward = true;

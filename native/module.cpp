@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/set.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -138,7 +139,7 @@ NB_MODULE(_kernel, m) {
     nb::class_<Reason>(m, "Reason")
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("info", &Reason::info);
     nb::class_<Findings>(m, "Findings")
-        .def_ro("violated", &Findings::violated).def_ro("kept", &Findings::kept).def_ro("broken", &Findings::broken)
+        .def_ro("violated", &Findings::violated).def_ro("widened", &Findings::widened).def_ro("kept", &Findings::kept).def_ro("broken", &Findings::broken)
         .def_prop_ro("witnesses", [](const Findings &f) {
             std::vector<GraphDump> all;
             for (const auto &[uid, graph] : f.witnesses)

@@ -67,6 +67,15 @@ template <int W> class Pool {
         stopping_ = true;
     }
 
+    void refuse_mixed_sizes() { refuse(MIXED_SIZES); }
+
+    // The exploration has to begin anew: the section needs a block.
+    void widen(int section) {
+        std::lock_guard lock(mutex_);
+        widened_.insert(section);
+        stopping_ = true;
+    }
+
     // Rejects a graph that was seen before; for tests.
     bool first_time(std::vector<int64_t> signature) {
         std::lock_guard lock(mutex_);
@@ -104,12 +113,19 @@ template <int W> class Pool {
                 all.states[state] += n;
             std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
         }
-        all.broken = tables_.mixed() ? "memory is accessed in different sizes at overlapping addresses" : broken_;
+        all.broken = broken_;
+        if (tables_.mixed()) {  // values may be wrong, and with them what was found
+            all.broken = MIXED_SIZES;
+            all.violated.clear();
+            all.witnesses.clear();
+        }
+        all.widened = widened_;
         return all;
     }
 
   private:
     static constexpr double LARGE = 1e-3, SMALL = 1e-7;
+    static constexpr const char *MIXED_SIZES = "memory is accessed in different sizes at overlapping addresses";
 
     struct Task {
         Graph<W> graph;
@@ -167,6 +183,7 @@ template <int W> class Pool {
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::string broken_;
+    std::set<int> widened_;
     std::exception_ptr error_;
 };
 

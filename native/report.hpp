@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Findings {
     std::map<std::vector<int64_t>, uint64_t> states; // final values of what is observed
     std::vector<GraphDump> kept;
     std::string broken;                              // a requirement on the model that does not hold
+    std::set<int> widened;                           // sections (by uid) that access several locations
 };
 
 } // namespace heddle

@@ -15,7 +15,9 @@ namespace heddle {
 enum class Act : uint8_t {
     Load, RmwLoad, Store, RmwStore, Fence, Create, Join, Choose,
     // the thread takes no further step
-    End, Exit, Waits, Spins, Fails, Cut, Unsupported, Undefined, Indeterminate
+    End, Exit, Waits, Spins, Fails, Cut, Unsupported, Undefined, Indeterminate,
+    // a section that was taken for one of a single location accesses a second one
+    Widens
 };
 
 inline bool is_visible(Act act) { return act <= Act::Choose; }
@@ -32,6 +34,7 @@ struct Action {
     int32_t dst = -1, uid = -1;
     int32_t cls = 0, failed_cls = 0;
     int32_t info = 0;                   // a string, a function, a loop; for Choose how many values
+    int32_t block = 0;                  // the thread's section over several locations that it is in; 0: none
     int64_t address = 0, value = 0;     // for Join the thread; for End the result
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
@@ -54,13 +57,22 @@ struct Cell {
     int32_t size;
 };
 
+// An atomic section.  It reads each location once, and what it writes appears at its end: first come all its reads,
+// then all its writes.  One of a single location is a read-modify-write; a *wide* one is a block of events.
 struct Section {
     int32_t depth = 0;
-    bool loaded = false, stored = false;
-    uint8_t load_size = 0, store_size = 0;
-    int32_t uid = -1;
-    int64_t load_address = 0, loaded_value = 0, store_address = 0, stored_value = 0;
-    uint64_t loaded_taint = 0, stored_taint = 0, address_taint = 0;
+    int32_t begin = -1;                 // the instruction that opened it
+    int32_t block = 0;                  // the number of a wide one
+    uint32_t written = 0;               // so many of its cells are done, at its end
+    bool fenced = false;                // the fence at its end is done
+};
+
+struct SectionCell {
+    int64_t address, value;
+    uint64_t taint, address_taint;
+    int32_t uid;
+    uint8_t size;
+    bool loaded, stored;
 };
 
 // A growing array of plain data; std::vector would initialize what is about to be overwritten.
@@ -110,7 +122,7 @@ struct Scalars {
     Action action;
     Section section;
     int32_t thread = 0;
-    uint32_t reads = 0, children = 0, events = 0;
+    uint32_t reads = 0, children = 0, events = 0, blocks = 0;
     uint64_t effects = 0, control = 0;
     int64_t next[REGIONS] = {};         // the first free address of each region
     int64_t rmw_address = 0;
@@ -127,6 +139,7 @@ struct Live {
     Buffer<LoopRecord> loops;
     Buffer<int64_t> snapshots;
     Buffer<Cell> cells;
+    Buffer<SectionCell> section;
 };
 
 // The frozen state of a thread at an event (or at its end), shared by every graph that holds the event.
@@ -136,10 +149,10 @@ class State {
     const Scalars &scalars() const { return s_; }
 
     static State *freeze(Live &live) {
-        const uint32_t counts[6] = {live.frames.size(), live.values.size(),    live.taints.size(),
-                                    live.loops.size(),  live.snapshots.size(), live.cells.size()};
+        const uint32_t counts[BUFFERS] = {live.frames.size(),    live.values.size(), live.taints.size(), live.loops.size(),
+                                          live.snapshots.size(), live.cells.size(),  live.section.size()};
         size_t bytes = sizeof(State) + counts[0] * sizeof(Frame) + (counts[1] + counts[2] + counts[4]) * 8 +
-                       counts[3] * sizeof(LoopRecord) + counts[5] * sizeof(Cell);
+                       counts[3] * sizeof(LoopRecord) + counts[5] * sizeof(Cell) + counts[6] * sizeof(SectionCell);
         void *memory = std::malloc(bytes);
         if (!memory)
             throw std::bad_alloc();
@@ -153,6 +166,7 @@ class State {
         put(at, live.loops);
         put(at, live.snapshots);
         put(at, live.cells);
+        put(at, live.section);
         return state;
     }
 
@@ -165,6 +179,7 @@ class State {
         get(at, live.loops, counts_[3]);
         get(at, live.snapshots, counts_[4]);
         get(at, live.cells, counts_[5]);
+        get(at, live.section, counts_[6]);
     }
 
     void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
@@ -176,6 +191,7 @@ class State {
     }
 
   private:
+    static constexpr int BUFFERS = 7;
     State() = default;
     char *payload() { return reinterpret_cast<char *>(this + 1); }
     const char *payload() const { return reinterpret_cast<const char *>(this + 1); }
@@ -192,7 +208,7 @@ class State {
     }
 
     std::atomic<uint32_t> references_{1};
-    uint32_t counts_[6] = {};
+    uint32_t counts_[BUFFERS] = {};
     Scalars s_;
 };
 

@@ -10,14 +10,23 @@ template <int W> bool Worker<W>::can_join(const Graph<W> &g, int64_t target) con
     return state && state->action().act == Act::End;
 }
 
+template <int W> bool Worker<W>::can_move(const ThreadEvents<W> &thread) const {
+    return thread.pending && !thread.stuck && is_visible(thread.pending->action().act);
+}
+
 template <int W> int Worker<W>::next_thread(const Graph<W> &g) const {
     // Nothing comes between the two halves of a read-modify-write.
     for (size_t t = 0; t < g.threads.size(); t++)
-        if (g.threads[t].pending && g.threads[t].pending->action().act == Act::RmwStore)
+        if (can_move(g.threads[t]) && g.threads[t].pending->action().act == Act::RmwStore)
             return static_cast<int>(t);
+    // An atomic section goes on to its end, unless it cannot.
+    if (!g.blocks.empty())
+        for (size_t t = 0; t < g.threads.size(); t++)
+            if (g.inside_block(static_cast<int>(t)) && can_move(g.threads[t]))
+                return static_cast<int>(t);
     for (size_t t = 0; t < g.threads.size(); t++) {
         const StateRef &state = g.threads[t].pending;
-        if (!state || !is_visible(state->action().act))
+        if (!can_move(g.threads[t]))
             continue;
         const Action &act = state->action();
         if (options_.depth && g.threads[t].events.size() >= options_.depth)
@@ -41,7 +50,7 @@ template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
     if (act.act == Act::Load || act.act == Act::RmwLoad)
         visit_read(g, t, act, weight);
     else if (act.act == Act::Store || act.act == Act::RmwStore)
-        visit_write(g, t, act, weight);
+        act.block ? visit_block(g, t, act, weight) : visit_write(g, t, act, weight);
     else if (act.act == Act::Choose)
         visit_choice(g, t, act, weight);
     else
@@ -50,12 +59,19 @@ template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
 
 // The thread continues with its next action; everything is as before afterwards.
 template <int W> void Worker<W>::go_on(Graph<W> &g, int t, StateRef next, double weight) {
-    const Act act = next->action().act;
     std::swap(g.thread(t).pending, next);
-    if (act == Act::Fails)
+    enter(g, t, weight);
+    std::swap(g.thread(t).pending, next);
+}
+
+// The thread has come to its next action.
+template <int W> void Worker<W>::enter(Graph<W> &g, int t, double weight) {
+    const Action &act = g.thread(t).pending->action();
+    if (act.act == Act::Fails)
         failed(g, t);
+    if (act.act == Act::Widens)
+        pool_.widen(act.uid);
     enter_or_share(g, weight);
-    std::swap(g.thread(t).pending, next);
 }
 
 // Leaves the graph to another worker if there is little in the queue.
@@ -96,8 +112,10 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
     }
     g[slot].value = value;
     g.compute_columns(slot);
-    if (!consistent(g, slot)) {
-        pool_.refuse("it forbids a fence");
+    const bool possible = consistent(g, slot);
+    if (!possible) {
+        if (!act.block)
+            pool_.refuse("it forbids a fence");
         done(weight);
     } else {
         if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
@@ -109,6 +127,8 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
         g.thread(child).creator = -1;
     }
     g.remove(slot);
+    if (!possible && act.block)
+        leave_stuck(g, t);
 }
 
 template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &act, double weight) {
@@ -133,6 +153,8 @@ template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Plac
             return false;
         }
         at->second = {loc, tables_.info(loc)};
+        if (tables_.mixed())
+            pool_.refuse_mixed_sizes();
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;
@@ -152,7 +174,7 @@ template <int W> uint64_t Worker<W>::origin(const Graph<W> &g, int slot) const {
     return taint;
 }
 
-template <int W> int Worker<W>::append_read(Graph<W> &g, int t, const StateRef &at, int loc) {
+template <int W> int Worker<W>::append_read(Graph<W> &g, int t, const StateRef &at, int loc) const {
     const int slot = g.append(t, at->action().cls, at, -1);
     g.set_location(slot, loc);
     g.depend(slot, at->action());
@@ -167,13 +189,16 @@ template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &ac
     }
     const int slot = append_read(g, t, g.thread(t).pending, place.loc);
     const std::vector<int> writes = g.location(place.loc).co;
+    bool possible = false;
     for (size_t k = writes.size(); k-- > 0;)
-        read_from(g, slot, writes[k], act, weight / static_cast<double>(writes.size()));
+        possible |= read_from(g, slot, writes[k], act, weight / static_cast<double>(writes.size()));
     g.remove(slot);
+    if (!possible && act.block)
+        leave_stuck(g, t);
 }
 
 // The read (without rf so far) reads from ``write``, if the model allows it, and the search goes on.
-template <int W> void Worker<W>::read_from(Graph<W> &g, int read, int write, const Action &act, double weight) {
+template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, const Action &act, double weight) {
     const Set before = g[read].porf;
     const int t = g[read].thread;
     const StateRef at = g[read].state;
@@ -188,12 +213,13 @@ template <int W> void Worker<W>::read_from(Graph<W> &g, int read, int write, con
         }
     }
     g.compute_columns(read);
-    if (consistent(g, read)) {
+    const bool possible = consistent(g, read);
+    if (possible) {
         if (!next)
             next = machine_.resume(at, g[read].value, origin(g, read));
         // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.
         const Act stopped = next->action().act;
-        if (g[write].after.any() && (stopped == Act::Waits || stopped == Act::Spins)) {
+        if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins)) {
             counts.add(PRUNED);
             done(weight);
         } else {
@@ -201,7 +227,7 @@ template <int W> void Worker<W>::read_from(Graph<W> &g, int read, int write, con
         }
     } else {
         // The last write can always be read, or the search would miss executions.
-        if (!g[write].after.any() && g.order.back() == read)
+        if (!act.block && !g[write].after.any() && g.order.back() == read)
             pool_.refuse("it forbids a read from the latest write");
         counts.add(INCONSISTENT);
         done(weight);
@@ -209,13 +235,25 @@ template <int W> void Worker<W>::read_from(Graph<W> &g, int read, int write, con
     g.unset_rf(read);
     g[read].porf = before;
     g[read].rf = -1;
+    return possible;
 }
 
 // --- writes ----------------------------------------------------------------------------------------------------------
 
+// The read that goes with the write of a read-modify-write: the last event, or an earlier one of the same section.
+template <int W> int Worker<W>::partner(const Graph<W> &g, int t, const Action &act, int loc) const {
+    if (act.act != Act::RmwStore)
+        return -1;
+    const std::vector<int> &events = g.thread(t).events;
+    size_t k = events.size() - 1;
+    while (g[events[k]].loc != loc || g[events[k]].kind != Kind::Read)
+        k--;
+    return events[k];
+}
+
 template <int W> int Worker<W>::append_write(Graph<W> &g, int t, const Action &act, int loc) {
     const StateRef at = g.thread(t).pending;
-    const int read = act.act == Act::RmwStore ? g.thread(t).events.back() : -1;
+    const int read = partner(g, t, act, loc);
     const int slot = g.append(t, act.cls, at, -1);
     g[slot].partner = read;
     g[slot].value = act.value;
@@ -231,7 +269,7 @@ template <int W>
 std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action &act, int loc) const {
     const std::vector<int> &co = g.location(loc).co;
     if (act.act == Act::RmwStore && model_.atomic) {
-        const int source = g[g.thread(t).events.back()].rf;
+        const int source = g[partner(g, t, act, loc)].rf;
         const auto at = std::find(co.begin(), co.end(), source);
         return {static_cast<size_t>(at - co.begin()) + 1};
     }
@@ -254,7 +292,7 @@ template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &a
     std::vector<std::pair<int, Set>> revisits;
     (g.location(place.loc).members - prefix).each([&](int r) {
         Set removed;
-        if (g[r].kind == Kind::Read && removable(g, r, prefix, removed))
+        if (g[r].kind == Kind::Read && removable(g, r, slot, prefix, removed))
             revisits.emplace_back(r, removed);
     });
     const double share = weight / static_cast<double>(here.size() + revisits.size());
@@ -293,21 +331,28 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
             go_on(g, t, std::move(next), weight);
         } else {
             std::swap(g.thread(t).pending, next);
-            const Action act = at->action();
-            const int read = append_read(g, revisited, at, g[write].loc);
-            g.restamp(read, stamp);
-            read_from(g, read, write, act, weight);
-            g.remove(read);
+            revisit(g, revisited, at, stamp, write, weight);
             std::swap(g.thread(t).pending, next);
         }
     }
     g.unset_co(write);
 }
 
+// The next event of the thread is a read, at its old place in the order of additions, that reads from the write.
+template <int W>
+void Worker<W>::revisit(Graph<W> &g, int t, const StateRef &at, uint32_t stamp, int write, double weight) {
+    const Action act = at->action();
+    const int read = append_read(g, t, at, g[write].loc);
+    g.restamp(read, stamp);
+    read_from(g, read, write, act, weight);
+    g.remove(read);
+}
+
 // --- revisiting ------------------------------------------------------------------------------------------------------
 
 // May the write with this prefix revisit the read?  ``removed`` gets what has to be taken back for it.
-template <int W> bool Worker<W>::removable(const Graph<W> &g, int read, const Set &prefix, Set &removed) const {
+template <int W>
+bool Worker<W>::removable(const Graph<W> &g, int read, int write, const Set &prefix, Set &removed) {
     Set seen = prefix | g.initial;
     bool after = false;
     for (int e : g.order) {
@@ -317,7 +362,7 @@ template <int W> bool Worker<W>::removable(const Graph<W> &g, int read, const Se
             seen.set(e);
             continue;
         }
-        if (e == g.order.back() || prefix.test(e))
+        if (e == write || prefix.test(e))
             continue;  // the write itself, and what it depends on
         seen.set(e);
         if (!is_maximal(g, e, seen))
@@ -329,11 +374,13 @@ template <int W> bool Worker<W>::removable(const Graph<W> &g, int read, const Se
 }
 
 // Was the event added in the one way that is tried last: reading from, or becoming, the last write in co?
-template <int W> bool Worker<W>::is_maximal(const Graph<W> &g, int slot, const Set &seen) const {
+template <int W> bool Worker<W>::is_maximal(const Graph<W> &g, int slot, const Set &seen) {
     const Event<W> &e = g[slot];
     switch (e.kind) {
-    case Kind::Read: return seen.test(e.rf) && !g[e.rf].after.meets(seen);
-    case Kind::Write: return !e.readers.meets(seen) && !e.after.meets(seen);
+    case Kind::Read:
+        return seen.test(e.rf) && (!g[e.rf].after.meets(seen) || (e.block >= 0 && is_latest(g, slot, seen)));
+    case Kind::Write:
+        return !e.readers.meets(seen) && (!e.after.meets(seen) || (e.block >= 0 && is_latest(g, slot, seen)));
     default: return e.state->action().act != Act::Choose || e.value == 0;
     }
 }

@@ -43,6 +43,7 @@ template <int W> class Worker {
         int loc, init;
     };
 
+    bool can_move(const ThreadEvents<W> &thread) const;
     int next_thread(const Graph<W> &g) const;
     bool can_join(const Graph<W> &g, int64_t target) const;
     bool find_place(Graph<W> &g, const Action &act, Place &place);
@@ -53,16 +54,24 @@ template <int W> class Worker {
     void visit_read(Graph<W> &g, int t, const Action &act, double weight);
     void visit_write(Graph<W> &g, int t, const Action &act, double weight);
     void halt(Graph<W> &g, int t, Act act, double weight);
-    void read_from(Graph<W> &g, int read, int write, const Action &act, double weight);
+    void leave_stuck(Graph<W> &g, int t);
+    void visit_block(Graph<W> &g, int t, const Action &act, double weight);
+    bool complete_block(Graph<W> &g, int t, int number, int beyond, FunctionRef<bool()> finish);
+    void revisit_from_block(const Graph<W> &g, int t, int number, int read, const Set &removed, double weight);
+    bool read_from(Graph<W> &g, int read, int write, const Action &act, double weight);
     void place_write(Graph<W> &g, int write, size_t position, double weight, int revisited, const StateRef &at,
                      uint32_t stamp);
+    int partner(const Graph<W> &g, int t, const Action &act, int loc) const;
     int append_write(Graph<W> &g, int t, const Action &act, int loc);
-    int append_read(Graph<W> &g, int t, const StateRef &at, int loc);
+    int append_read(Graph<W> &g, int t, const StateRef &at, int loc) const;
     std::vector<size_t> positions(const Graph<W> &g, int t, const Action &act, int loc) const;
-    bool removable(const Graph<W> &g, int read, const Set &prefix, Set &removed) const;
-    bool is_maximal(const Graph<W> &g, int slot, const Set &seen) const;
+    bool removable(const Graph<W> &g, int read, int write, const Set &prefix, Set &removed);
+    void revisit(Graph<W> &g, int t, const StateRef &at, uint32_t stamp, int write, double weight);
+    bool is_maximal(const Graph<W> &g, int slot, const Set &seen);
+    bool is_latest(const Graph<W> &g, int slot, const Set &seen);
     void go_on(Graph<W> &g, int t, StateRef next, double weight);
-    bool consistent(const Graph<W> &g, int slot) {
+    void enter(Graph<W> &g, int t, double weight);
+    bool consistent(const Graph<W> &g, int slot) const {
         return !options_.filter || Checker<W>(g, slot).consistent();
     }
     uint64_t origin(const Graph<W> &g, int slot) const;
@@ -92,4 +101,5 @@ template <int W> class Worker {
 
 #include "leaf.hpp"
 #include "pool.hpp"
+#include "sections.hpp"
 #include "visit.hpp"

@@ -40,7 +40,7 @@ def explore(options: argparse.Namespace) -> int:
             )  # fmt: skip
         except Interrupted as interrupted:
             signum = interrupted.signum
-            answer = {**unknown("interrupted", options), **(interrupted.interim or {})}
+            answer = {**unknown("interrupted", options), **so_far(0, 0, 0), **(interrupted.interim or {})}
         else:
             if outcome.ending is Ending.REFUSED:
                 raise InputError(outcome.reason)
@@ -49,7 +49,8 @@ def explore(options: argparse.Namespace) -> int:
             reasons = {Ending.TIME: "time limit reached", Ending.MEMORY: "memory limit reached"}
             ended = outcome.ending is Ending.DONE
             reason = reasons.get(outcome.ending, outcome.reason)
-            answer = outcome.value if ended else {**unknown(reason, options), **(outcome.interim or {})}
+            stopped = {**unknown(reason, options), **so_far(0, 0, 0), **(outcome.interim or {})}
+            answer = outcome.value if ended else stopped
     answer["seconds"] = round(time.monotonic() - started, 3)
     report(answer, options)
     return 128 + signum if signum else EXIT_CODES[Verdict(answer["verdict"])]
@@ -59,9 +60,9 @@ def unknown(reason: str, options: argparse.Namespace) -> dict[str, Any]:
     return {"files": options.files, "model": options.model, "verdict": str(Verdict.UNKNOWN), "reason": reason}
 
 
-def so_far(executions: int, blocked: int) -> dict[str, Any]:
+def so_far(executions: int, blocked: int, violations: int) -> dict[str, Any]:
     """What holds if the exploration is stopped now."""
-    return {"executions": executions, "blocked": blocked, "violations": 0, "complete": False}
+    return {"executions": executions, "blocked": blocked, "violations": violations, "complete": False}
 
 
 def work(program: Inputs, options: argparse.Namespace, channel: Channel, started: float) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
         states=options.states, timeout=left,
     )  # fmt: skip
     found = all_executions(
-        loaded, model, options.model, wanted, channel.progress, lambda n, m: channel.interim(so_far(n, m))
+        loaded, model, options.model, wanted, channel.progress, lambda *counts: channel.interim(so_far(*counts))
     )
     judgement = found.judgement
     answer = {

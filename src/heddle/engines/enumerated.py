@@ -16,7 +16,7 @@ from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
 from heddle.enumerate.values import Unsupported
-from heddle.explore.kernel import ExploreOptions
+from heddle.explore.kernel import Counts, ExploreOptions
 from heddle.models.relation import Model
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.replay.follow import GraphClaim
@@ -49,7 +49,7 @@ class Enumerated:
 
 def enumerate_all(
     program: Program, model: Model, options: ExploreOptions, progress: Callable[[str], None],
-    counts: Callable[[int, int], None],
+    counts: Counts,
 ) -> Enumerated:  # fmt: skip
     return _Enumerator(program, model, options, progress, counts).run()
 
@@ -57,7 +57,7 @@ def enumerate_all(
 class _Enumerator:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Callable[[str], None],
-        counts: Callable[[int, int], None],
+        counts: Counts,
     ) -> None:  # fmt: skip
         self.program, self.model, self.options = program, model, options
         self.progress, self.counts = progress, counts
@@ -98,7 +98,7 @@ class _Enumerator:
             self.told = now
             found = self.found
             self.progress(f"{found.candidates} candidates, {found.executions} executions, {found.blocked} blocked")
-            self.counts(found.executions + found.cut, found.blocked)
+            self.counts(found.executions + found.cut, found.blocked, found.violations)
 
     def take(self, execution: Execution, enumeration: Enumeration) -> None:
         """Counts an execution as the explorer would."""

@@ -10,7 +10,7 @@ from heddle.core.program import Program
 from heddle.engines.enumerated import Enumerated, enumerate_all
 from heddle.engines.stateless import Judgement, confirm_graph, judge, unfit
 from heddle.explore.graphs import Names, claim
-from heddle.explore.kernel import Explored, ExploreOptions, explore
+from heddle.explore.kernel import Counts, Explored, ExploreOptions, explore
 from heddle.explore.model import Unfit
 from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim
@@ -37,7 +37,7 @@ class Executions:
 def all_executions(
     program: Program, model: Model, name: str, options: ExploreOptions,
     progress: Callable[[str], None] = lambda line: None,
-    counts: Callable[[int, int], None] = lambda executions, blocked: None,
+    counts: Counts = lambda executions, blocked, violations: None,
 ) -> Executions:  # fmt: skip
     """``name`` is what the user calls the model."""
     started = time.monotonic()

@@ -35,6 +35,7 @@ class Findings:
     reasons: list[tuple[Reason, int]]
     states: list[tuple[list[int], int]]
     broken: str
+    widened: set[int]
 
 class Kernel:
     def set_code(self, code: list[tuple[int, int, int, int, int, int, int, int, int]]) -> None: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
@@ -18,6 +18,9 @@ from heddle.explore.model import Unfit, compile_model
 from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
+
+if TYPE_CHECKING:
+    from heddle.explore._kernel import Findings
 
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
@@ -69,15 +72,15 @@ class Explored:
 
 
 Report = Callable[[str], None]
-Counts = Callable[[int, int], None]
+Counts = Callable[[int, int, int], None]
 
 
 def explore(
     program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None,
-    counts: Counts = lambda executions, blocked: None,
+    counts: Counts = lambda executions, blocked, violations: None,
 ) -> Explored:  # fmt: skip
     """Every execution graph of the program that the model allows.  Raises Unfit where the model is outside what the
-    algorithm can do.  ``counts`` hears about executions and blocked ones while the search runs."""
+    algorithm can do.  ``counts`` hears about executions, blocked ones and violations while the search runs."""
     return Exploration(program, model, options, progress, counts).run()
 
 
@@ -85,18 +88,26 @@ class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
     ) -> None:
+        self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
+        self.wide: frozenset[int] = frozenset()
+        """The atomic sections that access several shared locations, as far as they are known."""
+        self.started = time.monotonic()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """A kernel with the program and the model in it."""
         from heddle.explore import _kernel
 
-        self.program, self.options, self.progress, self.counts = program, options, progress, counts
+        program, model, options = self.program, self.model, self.options
         names = base_names(model)
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
-        lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences=bool(names & FENCE_TAGS))
+        fences = bool(names & FENCE_TAGS)
+        lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences, self.wide)
         section = self.classes.section()
         self.image, self.layout = lower(program, self.classes, lowering)
         compiled = compile_model(model, self.classes)
         require(model, self.classes)
         self.observed = self.globals() if options.states else []
-        self.started = time.monotonic()
         kernel = self.kernel = _kernel.Kernel()
         kernel.set_code([ins.row() for ins in self.image.code])
         kernel.set_functions([(f.name, f.entry, f.registers, f.parameters, f.address) for f in self.image.functions])
@@ -130,14 +141,22 @@ class Exploration:
     def run(self) -> Explored:
         options = self.options
         deadline = None if options.timeout is None else self.started + options.timeout
-        for words in WIDTHS:
-            self.kernel.start(words)
+        widths = list(WIDTHS)
+        while True:
+            self.kernel.start(widths[0])
             finished = self.follow(deadline)
-            if not self.kernel.overflowed():
-                return self.result(finished)
-            self.progress(f"graphs of more than {64 * words} events: starting again")
-        explored = self.result(False)
-        explored.broken = f"an execution has more than {64 * WIDTHS[-1]} events"
+            overflowed = self.kernel.overflowed()
+            found = self.kernel.collect()
+            if overflowed and len(widths) > 1:
+                self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
+            elif found.widened:
+                self.wide |= found.widened
+                self.prepare()
+            else:
+                break
+        explored = self.result(found, finished and not overflowed)
+        if overflowed:
+            explored.broken = f"an execution has more than {64 * WIDTHS[-1]} events"
         return explored
 
     def follow(self, deadline: float | None) -> bool:
@@ -153,24 +172,29 @@ class Exploration:
             if now - last >= 1:
                 last = now
                 self.progress(self.describe())
-                self.counts(*self.kernel.totals()[:2])
+                self.counts(*self.so_far())
         return True
 
+    def so_far(self) -> tuple[int, int, int]:
+        executions, blocked, violations, cut = self.kernel.totals()[:4]
+        return executions + cut, blocked, violations
+
     def describe(self) -> str:
-        executions, blocked = self.kernel.totals()[:2]
+        """How far the search is.  Each choice is taken to lead to as many executions as the others: an estimate."""
+        executions, blocked, violations = self.so_far()
         share = self.kernel.explored()
         text = f"{executions} executions, {blocked} blocked"
-        return f"{text}, about {int((executions + blocked) / share)} in all" if share > 1e-9 else text
+        return f"{text}, about {int((executions + blocked + violations) / share)} in all" if share > 1e-9 else text
 
-    def result(self, finished: bool) -> Explored:
-        found = self.kernel.collect()
+    def result(self, found: Findings, finished: bool) -> Explored:
         executions, blocked, violations, cut, stopped, _, repeated, wrong, _ = self.kernel.totals()
         states: dict[tuple[tuple[str, int], ...], int] = {}
         for values, count in found.states:
             named = [(o[0], o[3].wrap(v)) for o, v in zip(self.observed, values, strict=True)]
             states[tuple(named)] = count
         return Explored(
-            executions, blocked, violations, cut, stopped, repeated, wrong, finished and not found.broken,
+            executions, blocked, violations if found.violated else 0, cut, stopped, repeated, wrong,
+            finished and not found.broken,
             time.monotonic() - self.started, found.broken, found.violated, found.witnesses, found.kept, found.reasons,
             states, self.image, self.layout, self.classes,
         )  # fmt: skip

@@ -51,7 +51,7 @@ from heddle.passes.fold import constant_offset
 from heddle.passes.loops import LoopNest, Region
 
 MOST_CHOICES = 256
-MIXED_SECTION = "an atomic section that accesses several shared locations"
+MIXED_SECTION = "an atomic section that accesses the same shared memory in different sizes"
 NO_ROOM = "an allocation that is larger than the explorer's memory"
 
 
@@ -62,6 +62,8 @@ class LowerOptions:
     checks: frozenset[str] = frozenset()
     fences: bool = True
     """The model looks at fences."""
+    wide: frozenset[int] = frozenset()
+    """The atomic sections (by the uids of their beginnings) that access several shared locations."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -318,10 +320,16 @@ class FunctionLowering:
             return
         if isinstance(x, AtomicBegin):
             self.fence_around()
-            self.r.emit(Ins(Op.SECTION_BEGIN, uid=x.uid))
+            self.r.emit(Ins(Op.SECTION_BEGIN, a=int(x.uid in self.options.wide), c=self.section_fence(), uid=x.uid))
         else:
-            self.r.emit(Ins(Op.SECTION_END, uid=x.uid))
+            self.r.emit(Ins(Op.SECTION_END, c=self.section_fence(), uid=x.uid))
             self.fence_around()
+
+    def section_fence(self) -> int:
+        """The fence at both ends of a section over several locations, for a language model: hardware has it around all
+        sections."""
+        fenced = self.options.wide and self.options.fences and self.classes.language
+        return self.classes.fence("seq_cst") if fenced else -1
 
     def create(self, x: Create) -> None:
         r = self.r

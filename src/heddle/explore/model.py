@@ -62,6 +62,7 @@ class Rel(IntEnum):
     STAR = 20
     PRODUCT = 21
     IDENTITY = 22
+    ECO = 23
 
 
 BASE = {
@@ -160,11 +161,18 @@ class ModelCompiler:
             case Check(negated=False):
                 if formula.expr.sort == "set":
                     raise Unfit("it constrains a set of events")
-                node = self.relation(formula.expr)
-                if not self.is_empty(node):
-                    self.result.axioms.append((CHECKS[formula.kind], node, self.guard(formula.expr)))
+                closure = self.resolved(formula.expr)
+                if formula.kind == "irreflexive" and isinstance(closure, Closure) and closure.op == "+":
+                    self.constrain("acyclic", closure.arg)
+                else:
+                    self.constrain(formula.kind, formula.expr)
             case _:
                 raise Unfit("its constraints are not a plain conjunction")
+
+    def constrain(self, kind: str, expr: Expr) -> None:
+        node = self.relation(expr)
+        if not self.is_empty(node):
+            self.result.axioms.append((CHECKS[kind], node, self.guard(expr)))
 
     def guard(self, expr: Expr) -> int:
         """A set in which every pair of the relation begins, -1 if none is known."""
@@ -173,8 +181,13 @@ class ModelCompiler:
                 return self.guard(self.definitions[expr.name])
             case Identity():
                 return self.set_number(expr.arg)
-            case Seq() | Inter():
+            case Base(name="rmw" | "amo"):
+                return self.numbered(tuple(kind == READ and PAIR in tags for kind, tags in self.classes.members))
+            case Seq():
                 return self.guard(expr.left)
+            case Inter():
+                left = self.guard(expr.left)
+                return left if left >= 0 else self.guard(expr.right)
         return -1
 
     # --- sets
@@ -271,7 +284,15 @@ class ModelCompiler:
     def closure(self, rel: Rel, arg: int) -> int:
         if self.is_empty(arg):
             return arg if rel is Rel.PLUS else self.node(Rel.ID)
+        if rel is not Rel.OPTIONAL and self.united(arg) == {Rel.RF, Rel.CO, Rel.FR}:
+            eco = self.node(Rel.ECO)
+            return eco if rel is Rel.PLUS else self.node(Rel.OPTIONAL, eco)
         return self.node(rel, arg)
+
+    def united(self, node: int) -> set[int]:
+        """The operations that a union is made of."""
+        rel, a, b = self.result.nodes[node]
+        return self.united(a) | self.united(b) if rel == Rel.UNION else {rel}
 
     def product(self, a: int, b: int) -> int:
         if -1 in (a, b):

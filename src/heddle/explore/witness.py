@@ -61,7 +61,8 @@ class _Scheduler:
         for events in self.threads.values():
             events.sort(key=lambda e: e.index)
         self.traces = {t: _parse(items) for t, items in dump.traces}
-        self.in_section: set[int] = set()
+        self.in_section: dict[int, int] = {}
+        """For events inside atomic sections the first event of the section."""
         for t in self.traces:
             self._find_sections(t)
         self.after: dict[Node, set[Node]] = defaultdict(set)
@@ -102,7 +103,7 @@ class _Scheduler:
         for item in self.traces[t].items:
             if item == EVENT_MARK:
                 if depth and index < len(events):
-                    self.in_section.add(events[index].slot)
+                    self.in_section[events[index].slot] = events[start].slot
                 index += 1
             else:
                 start = index if not depth else start
@@ -132,8 +133,8 @@ class _Scheduler:
         return self._kind(e) == WRITE and "SC" in tags
 
     def _issue(self, e: EventDump) -> Node:
-        """A read-modify-write is one step: its write is issued with its read."""
-        return ("issue", e.partner if e.partner >= 0 else e.slot)
+        """A read-modify-write is one step: its write is issued with its read.  So is an atomic section."""
+        return ("issue", self.in_section.get(e.slot, e.partner if e.partner >= 0 else e.slot))
 
     def _visible(self, e: EventDump) -> Node:
         """When other threads see the write."""
