@@ -28,7 +28,7 @@ def graph_outcomes(text: str, model: str) -> tuple[frozenset[int], frozenset[int
     """What explorer and enumerator find; None if there is something that they do not take."""
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
-    enumerated = enumerate_all(program, find(model), OPTIONS, lambda line: None, lambda n, m: None)
+    enumerated = enumerate_all(program, find(model), OPTIONS, lambda line: None, lambda *counts: None)
     if explored.stopped or not explored.finished or not enumerated.finished:
         return None
     assert (explored.repeated, explored.wrong) == (0, 0)

@@ -143,6 +143,6 @@ def test_a_failed_assertion_ends_its_thread(heddle, c_file, coherent):
 def test_it_counts_as_the_explorer_does(model, text):
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
-    enumerated = enumerate_all(program, find(model), OPTIONS, lambda line: None, lambda n, m: None)
+    enumerated = enumerate_all(program, find(model), OPTIONS, lambda line: None, lambda *counts: None)
     assert explored.finished and enumerated.finished
     assert (enumerated.executions, enumerated.states) == (explored.executions, explored.states)
