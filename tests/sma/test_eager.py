@@ -147,6 +147,16 @@ def test_a_sequentially_consistent_write_comes_after_what_is_pending() -> None:
         assert not finds(text, sma)
 
 
+@each_kind
+def test_what_a_section_knows_itself_is_not_forgotten(sma: str) -> None:
+    """A regression: nobody else looks at the location, so the write was left out, but the section reads it."""
+    one = "__VERIFIER_atomic_begin(); y = x + 1; r1 = y; y = 7; __VERIFIER_atomic_end();"
+    two = "x = 4; __VERIFIER_atomic_begin(); y = 9; __VERIFIER_atomic_end();"
+    text = threads(one, two, "r1 != 5")
+    assert finds(text, sma)
+    assert not finds(text.replace("r1 != 5", "r1 == 5 || r1 == 1"), sma, **small(sma))
+
+
 # --- stopping -------------------------------------------------------------------------------------------------------
 
 

@@ -96,6 +96,8 @@ class _HistorySharing(Sharing):
         """Where main stops being alone, as a position in its body."""
         self.alone = set(self.events.threads[0].events[: self.visibility.prefix])
         """Events of main before it creates a thread."""
+        self.unneeded = self._unneeded()
+        """Accesses that nothing depends on."""
         self.kept = self._kept()
         """The cells that need a history."""
         cells = sorted(self.cells.all, key=lambda c: (c.number not in self.kept, c.number))
@@ -127,6 +129,19 @@ class _HistorySharing(Sharing):
 
     # --- which cells need a history ---------------------------------------------------------------------------------
 
+    def _unneeded(self) -> set[Event]:
+        """Writes may be needed by what their own atomic section does with the location later: it knows the content."""
+        known: set[int] = set()
+        for event in (e for t in self.events.threads for e in t.events if e.section >= 0 and not self.values.dead(e)):
+            if event.kind is Kind.RMW and not event.local:
+                known |= {c.number for c in self.cells.of(event)}
+            elif isinstance(event.instr, Read) and event.local and self.registers.name(event.instr.place) is None:
+                address = self.events.dag.constant(event.address)
+                assert address is not None, "a section knows only locations with constant addresses"
+                known |= {c.number for c in self.cells.covering(address, event.size)}
+        irrelevant = self.visibility.irrelevant
+        return {e for e in irrelevant if e.kind is Kind.READ or known.isdisjoint(c.number for c in self.cells.of(e))}
+
     def _kept(self) -> set[int]:
         kept = self.visibility.shared_cells()
         groups = [
@@ -145,7 +160,7 @@ class _HistorySharing(Sharing):
         return kept
 
     def is_used(self, e: Event) -> bool:
-        return not e.local and not self.values.dead(e) and e not in self.visibility.irrelevant
+        return not e.local and not self.values.dead(e) and e not in self.unneeded
 
     def is_before(self, e: Event, thread: int) -> bool:
         """Whether main executes it before there is any history."""
@@ -153,7 +168,7 @@ class _HistorySharing(Sharing):
 
     def is_access(self, e: Event, thread: int) -> bool:
         """Whether the event looks at a history or adds to it."""
-        if self.values.dead(e) or e in self.visibility.irrelevant or self.is_before(e, thread):
+        if self.values.dead(e) or e in self.unneeded or self.is_before(e, thread):
             return False
         if e.local:
             return e.kind is Kind.READ  # of what its section knows, or of a register
@@ -394,7 +409,7 @@ class _HistoryThread(ThreadSharing):
 
     def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
         """What nothing depends on may be any content that the location can have: code that cannot run stays so."""
-        known = self.is_known(where) or event in self.whole.visibility.irrelevant
+        known = self.is_known(where) or event in self.whole.unneeded
         yield from self.find(x.place, where)
         callee = "own_read" if known else "sma_atomic_read" if event.section >= 0 else "sma_read"
         yield Call(self.seen, callee, (self.found(where),))
@@ -404,7 +419,7 @@ class _HistoryThread(ThreadSharing):
         outside = event.section < 0
         if outside and (x.order in STORE_FENCES or x.order == "seq_cst"):
             yield Call(None, "sma_store_fence", ())
-        if event in self.whole.visibility.irrelevant:
+        if event in self.whole.unneeded:
             yield Call(None, "sma_fence", ()) if outside and x.order == "seq_cst" else self.step()
             return
         yield from self.find(x.place, where)
@@ -429,7 +444,7 @@ class _HistoryThread(ThreadSharing):
             yield Call(None, "own_write", (at, value))
 
     def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
-        outside, unneeded = event.section < 0, event in self.whole.visibility.irrelevant
+        outside, unneeded = event.section < 0, event in self.whole.unneeded
         expr, plain = self.addresses.expr, unneeded or self.is_plain(where)
         if outside:
             yield Call(None, "sma_fence" if plain else "sma_lock", ())
