@@ -125,7 +125,7 @@ class _Enumerator:
             found.kept.append(claim)
 
     def observe(self, execution: Execution, enumeration: Enumeration) -> None:
-        if not self.options.states:
+        if not (self.options.states and self.observed):
             return
         final = enumeration.final_memory(execution)
         values = {}
