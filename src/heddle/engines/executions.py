@@ -47,7 +47,7 @@ def all_executions(
         why = unfit(model, error)
     else:
         judgement = judge(program, model, explored, name, options.checks)
-        if explored.witnesses or not explored.broken.startswith("it "):
+        if explored.witnesses or not explored.is_misfit:
             return from_explored(program, explored, judgement)
         why = judgement.reason
     progress(f"{why}: enumerating candidate executions")

@@ -83,8 +83,8 @@ def judge(program: Program, model: Model, explored: Explored, name: str, checks:
     if explored.witnesses:
         return confirm(program, model, explored, name, checks)
     if explored.broken:
-        fits = explored.broken.startswith("it ")
-        return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(explored.broken)) if fits else explored.broken)
+        misfit = explored.is_misfit
+        return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(explored.broken)) if misfit else explored.broken)
     obstacles = [text for r, _ in explored.reasons if (text := obstacle(program, explored, r))]
     if obstacles:
         return Judgement(Verdict.UNKNOWN, obstacles[0])

@@ -71,6 +71,11 @@ class Explored:
     layout: Layout | None = None
     classes: EventClasses = field(default_factory=lambda: EventClasses(True))
 
+    @property
+    def is_misfit(self) -> bool:
+        """Whether the search ended because the model lacks what it needs: the kernel's reasons for that say "it …"."""
+        return self.broken.startswith("it ")
+
 
 Report = Callable[[str], None]
 Counts = Callable[[int, int, int], None]
