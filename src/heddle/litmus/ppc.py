@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
 from heddle.core.expr import Binary, Cast, Const, Expr, Local, Place, Unary
-from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Goto, Label, Location, Read, Write
+from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Goto, Location, Read, Write
 from heddle.core.types import INT
+from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD
-from heddle.litmus.syntax import parse
 from heddle.result import InputError
 
 REGISTER = re.compile(r"r(?:[0-9]|[12][0-9]|3[01])", re.IGNORECASE)
@@ -35,22 +35,8 @@ def lower(columns: list[list[tuple[str, Location]]]) -> list[list[AnyInstr]]:
 
 
 @dataclass(slots=True)
-class _Lowering:
-    thread: int
-    code: list[AnyInstr] = field(default_factory=list)
-    loc: Location = field(default_factory=lambda: Location("", 0))
+class _Lowering(AssemblyThread):
     name: str = ""
-
-    def run(self, cells: list[tuple[str, Location]]) -> list[AnyInstr]:
-        for text, loc in cells:
-            self.loc = loc
-            padded = "\n" * (loc.line - 1) + " " * (loc.column - 1) + text
-            label, instruction = parse(padded, loc.file, "x86").children
-            if isinstance(label, Tree):
-                self.code.append(Label(f"L{label.children[0]}", loc=loc))
-            if isinstance(instruction, Tree):
-                self.instruction(instruction)
-        return self.code
 
     def instruction(self, node: Tree[Token]) -> None:
         _, name, *rest = node.children

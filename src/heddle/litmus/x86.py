@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -15,16 +15,16 @@ from heddle.core.instr import (
     Branch,
     Fence,
     Goto,
-    Label,
     Location,
     Read,
     Rmw,
     Write,
 )
 from heddle.core.types import INT
+from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import State
-from heddle.litmus.syntax import location_of, parse
+from heddle.litmus.syntax import location_of
 from heddle.result import InputError
 
 REGISTER = re.compile(r"[er]?(ax|bx|cx|dx|si|di|bp|sp)|r(?:8|9|1[0-5])[dwb]?|[abcd]l", re.IGNORECASE)
@@ -101,24 +101,10 @@ def lower(columns: list[list[tuple[str, Location]]], state: State, arch: str) ->
 
 
 @dataclass(slots=True)
-class _Lowering:
-    thread: int
+class _Lowering(AssemblyThread):
     state: State
     att: bool
-    code: list[AnyInstr] = field(default_factory=list)
-    loc: Location = field(default_factory=lambda: Location("", 0))
     temporaries: int = 0
-
-    def run(self, cells: list[tuple[str, Location]]) -> list[AnyInstr]:
-        for text, loc in cells:
-            self.loc = loc
-            padded = "\n" * (loc.line - 1) + " " * (loc.column - 1) + text
-            label, instruction = parse(padded, loc.file, "x86").children
-            if isinstance(label, Tree):
-                self.code.append(Label(f"L{label.children[0]}", loc=loc))
-            if isinstance(instruction, Tree):
-                self.instruction(instruction)
-        return self.code
 
     def instruction(self, node: Tree[Token]) -> None:
         lock, name, *rest = node.children
