@@ -19,7 +19,7 @@ REPRODUCIBLE = settings(
     derandomize=True, database=None, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck)
 )
 
-ENGINES = st.sampled_from(("auto", "lazy", "mu", "imu"))
+ENGINES = st.sampled_from(("auto", "lazy"))
 COMBINATIONS = [
     "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
     "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",

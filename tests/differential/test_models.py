@@ -15,7 +15,7 @@ TIMEOUT = 10.0
 
 @pytest.mark.parametrize("engine", ["auto", "lazy", "mu", "imu"])
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=20)
+@settings(REPRODUCIBLE, max_examples=10)
 @given(text=litmus_tests(), pick=st.integers(0, 20))
 def test_litmus(model: str, engine: str, text: str, pick: int) -> None:
     assume(compare(text, pick, TIMEOUT, model, engine))

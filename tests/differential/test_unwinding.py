@@ -35,7 +35,7 @@ def cases() -> list[tuple[str, str, str]]:
         for name in PROGRAMS
         for engine in EAGER
         for model in ("sc", "tso", "pso")
-        if model == "sc" or engine in ("mu-implicit", "imu", "mu")
+        if (model == "sc" and engine != "mu") or engine == {"tso": "imu", "pso": "mu"}.get(model)
     ]
 
 

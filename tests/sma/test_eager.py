@@ -392,7 +392,7 @@ def test_sequentialize_prints_the_abstraction(heddle: Any, c_file: Any) -> None:
     ("arguments", "said"),
     [
         (["--sma", "imu-tso"], "--sma imu-tso is for --model tso, not sc"),
-        (["--sma", "mu-explicit", "--engine", "lazy"], "does not go with --engine lazy"),
+        (["--sma", "mu-explicit", "--engine", "lazy"], "is for --engine mu, not lazy"),
         (["--sma", "mu"], "is not available"),
     ],
 )
