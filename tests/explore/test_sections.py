@@ -166,3 +166,24 @@ def test_violations_replay(model, text, pick):
     found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
     judgement = judge(program, find(model), found, model, frozenset())
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
+
+
+WRITES_FIRST = """
+#include <pthread.h>
+#include <assert.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+int x, y;
+void *one(void *arg) {
+    __VERIFIER_atomic_begin(); x = 1; int seen = y; y = seen + 1; __VERIFIER_atomic_end(); return 0;
+}
+int main(void) { pthread_t a; pthread_create(&a, 0, one, 0); assert(y == 0); }
+"""
+
+
+def test_a_violation_that_cannot_be_confirmed_is_not_reported(heddle, c_file):
+    """Run along a graph, a section that writes before it reads is not in the order of its events."""
+    file = c_file(WRITES_FIRST)
+    assert heddle("check", file, "--engine", "stateless", "--model", "tso").code == 1
+    run = heddle("check", file, "--engine", "stateless", "--model", "ra")
+    assert run.code == 3 and "cannot be confirmed" in run.out

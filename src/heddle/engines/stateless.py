@@ -129,6 +129,11 @@ def location(program: Program, uid: int) -> str:
 # --- violations -------------------------------------------------------------------------------------------------------
 
 
+SECTIONS = (
+    "a violation was found that cannot be confirmed under this model: there are atomic sections over several locations"
+)
+
+
 def confirm(program: Program, model: Model, explored: Explored, name: str, checks: frozenset[str]) -> Judgement:
     """Believes the kernel's graph only if somebody else sees the violation too."""
     assert explored.layout is not None
@@ -140,7 +145,10 @@ def confirm(program: Program, model: Model, explored: Explored, name: str, check
             replay(program, cex, name, checks)
             trace = replay(program, minimize(program, cex, name, checks), name, checks)
         else:
-            return confirm_graph(program, model, claim(dump, explored, names), checks)
+            judgement = confirm_graph(program, model, claim(dump, explored, names), checks)
+            # the follower takes events one by one, in program order; those of such a section are a block
+            is_block = judgement.verdict is Verdict.UNKNOWN and explored.wide
+            return Judgement(Verdict.UNKNOWN, SECTIONS) if is_block else judgement
     except (ReplayError, NoSchedule) as error:
         return unconfirmed(error)
     return Judgement(Verdict.VIOLATION, trace.message, trace=trace)

@@ -70,6 +70,8 @@ class Explored:
     image: Image = field(default_factory=Image)
     layout: Layout | None = None
     classes: EventClasses = field(default_factory=lambda: EventClasses(True))
+    wide: bool = False
+    """Whether there are atomic sections over several shared locations."""
 
     @property
     def is_misfit(self) -> bool:
@@ -202,5 +204,5 @@ class Exploration:
             executions, blocked, violations if found.violated else 0, cut, stopped, repeated, wrong,
             finished and not found.broken,
             time.monotonic() - self.started, found.broken, found.violated, found.witnesses, found.kept, found.reasons,
-            states, self.image, self.layout, self.classes,
+            states, self.image, self.layout, self.classes, bool(self.wide),
         )  # fmt: skip
