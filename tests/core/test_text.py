@@ -7,7 +7,19 @@ from core_strategies import OBJECTS, POINT, POINTER, VOID, expressions, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle.core.expr import AddressOf, Expr, FieldStep, FunctionAddress, Local, MemoryObject, Place, const
+from heddle.core.expr import (
+    AddressOf,
+    Cast,
+    Const,
+    Expr,
+    FieldStep,
+    FunctionAddress,
+    Local,
+    MemoryObject,
+    Place,
+    Unary,
+    const,
+)
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -141,6 +153,13 @@ def instructions() -> st.SearchStrategy[AnyInstr]:
         st.just(AtomicEnd()), st.builds(Create, dst, e, e), st.builds(Join, st.none() | dst, e),
         st.builds(Malloc, dst, e, st.booleans()), st.builds(Free, e),
     )  # fmt: skip
+
+
+def test_the_negation_of_a_converted_constant_is_no_negative_constant() -> None:
+    value = Unary("-", Cast(Const(5, INT), INT), INT)
+    program = Program({"main": Function("main", (), None, [Assign(DST, value)])}, {})
+    again = parse(show(program)).functions["main"].body[0]
+    assert isinstance(again, Assign) and again.value == value
 
 
 @settings(max_examples=150, deadline=None)

@@ -291,8 +291,8 @@ class TextPrinter:
                 return f"@{name(e.function)}", ATOM
             case Unary():
                 # "- 1" is the negation of a constant, "-1" the constant.
-                gap = " " if isinstance(e.arg, Const) else ""
-                return f"{e.op}{gap}{self.expr(e.arg, UNARY + (isinstance(e.arg, Const) and e.arg.value < 0))}", UNARY
+                arg = self.expr(e.arg, UNARY + (isinstance(e.arg, Const) and e.arg.value < 0))
+                return f"{e.op}{' ' if arg[0].isdigit() else ''}{arg}", UNARY
             case Binary():
                 own = PRECEDENCE[e.op]
                 # Mixed operators are easier to read with parentheses, where C's rules are not known by heart.
