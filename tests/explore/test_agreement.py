@@ -9,7 +9,7 @@ from differential.litmus import litmus_tests
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
-from heddle.engines.stateless import judge
+from heddle.engines.judgement import judge
 from heddle.enumerate.search import Enumeration
 from heddle.explore.kernel import ExploreOptions, explore
 from heddle.models import find

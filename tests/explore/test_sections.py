@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
-from heddle.engines.stateless import judge
+from heddle.engines.judgement import judge
 from heddle.explore.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.result import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from heddle.engines import BUFFERED, BY_WRITES
-from heddle.sma import DEFAULT, MODEL_OF, engine_of
+from heddle.sma import DEFAULT, MODEL_OF, TIMESTAMPED, engine_of
 
 
 class UsageError(Exception):
@@ -55,7 +55,11 @@ def _verify_sma(options: argparse.Namespace) -> None:
         for name in ("queue", "clock", "width"):
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} is a bound of shared memory abstractions: give --sma too")
-    elif MODEL_OF[chosen] != options.model:
+        return
+    for name, known in (("queue", engine_of(chosen) == "lazy" and chosen != "sc"), ("clock", chosen in TIMESTAMPED)):
+        if getattr(options, name) is not None and not known:
+            raise UsageError(f"--{name} is no bound of --sma {chosen}")
+    if MODEL_OF[chosen] != options.model:
         through = "" if engine == "lal-reps" else f" with --backend {options.backend}"
         raise UsageError(f"--engine {engine}{through} is for --model {MODEL_OF[chosen]}, not {options.model}")
 
@@ -64,8 +68,14 @@ def _verify_scheme(options: argparse.Namespace) -> None:
     """Options of one scheme are refused, not ignored, with another."""
     engine = options.engine
     for name in ("mu_grain", "mu_reads"):
-        if getattr(options, name) is not None and engine != "mu":
-            raise UsageError(f"--{name.replace('_', '-')} is for --engine mu")
+        if getattr(options, name) is not None and (engine != "mu" or options.sma is not None):
+            raise UsageError(f"--{name.replace('_', '-')} is for --engine mu without --sma")
+    if engine == "stateless" or (engine == "auto" and options.model not in BUFFERED):
+        for name in ("rounds", "threads"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} is no bound of the stateless engine")
+        if options.backend != "bmc":
+            raise UsageError("--backend does not go with the stateless engine, which needs none")
     if options.mu_reads is not None and options.mu_grain not in (None, "fine"):
         raise UsageError(f"--mu-reads is for --mu-grain fine, not {options.mu_grain}")
     if options.mu_grain == "coarse-intra" and options.model != "sc":

@@ -304,15 +304,16 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
 
 def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     shown = "grow as time allows" if fixed is None else str(fixed)
-    group = parser.add_argument_group("bounds of shared memory abstractions")
+    group = parser.add_argument_group("bounds of memory unwinding and of shared memory abstractions")
     add: Any = group.add_argument
     add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
         help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
         help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
     add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
-        help="eager abstractions: an execution makes at most W writes to shared memory, or to one location of it "
-        f"(imu), or exposes so many groups of them (mu-coarse; default: {shown})")  # fmt: skip
+        help="memory unwinding (engines mu and imu, eager abstractions): an execution makes at most W writes to shared "
+        "memory, or to one location of it (imu), or exposes so many groups of them (clusters; default: "
+        f"{shown})")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from heddle.core.program import Program
 from heddle.engines.enumerated import Enumerated, enumerate_all
-from heddle.engines.stateless import Judgement, confirm_graph, judge, unfit
+from heddle.engines.judgement import Judgement, confirm_graph, judge, unfit
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Counts, Explored, ExploreOptions, explore
 from heddle.explore.model import Unfit

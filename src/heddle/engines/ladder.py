@@ -32,9 +32,6 @@ CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
 
 
-UNFIT = "an atomic section with several ends, or too many steps: give --mu-grain coarse-inter"
-
-
 @dataclass(slots=True)
 class Rung:
     """One unfolding, and how far it has been searched."""
@@ -89,8 +86,8 @@ class Ladder:
         self._long_loop |= bounded.long_loop
         try:
             bmc = self._bmc(bounded, self.schemes)
-        except Unfit:
-            self.too_large, self.last = UNFIT, level - 1
+        except Unfit as error:
+            self.too_large, self.last = str(error), level - 1
             return None
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()

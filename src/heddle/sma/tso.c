@@ -82,28 +82,6 @@ static inline void sma_store_fence(small t)
     (void)t;
 }
 
-static inline void sma_lock(small t)
-{
-    sma_fence(t);
-}
-
-static inline void sma_unlock(small t)
-{
-    (void)t;
-}
-
-static inline word sma_atomic_read(small v, small t)
-{
-    (void)t;
-    return memory[v];
-}
-
-static inline void sma_atomic_write(small v, word val, small t)
-{
-    (void)t;
-    memory[v] = val;
-}
-
 /* What the thread wrote in the location's former life will not reach it any more. */
 static inline void sma_malloc(small v, word content, small t)
 {
@@ -113,4 +91,5 @@ static inline void sma_malloc(small v, word content, small t)
     memory[v] = content;
 }
 
+#include "queues.h"
 #include "common.h"

@@ -16,7 +16,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.precedence import Precedence
 from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import Assignment, Traffic, Unit, Units, has_divided_section
+from heddle.backends.bmc.units import Assignment, Traffic, Unit, Units, divided_section
 from heddle.symbolic.events import Event, EventProgram, Kind
 from heddle.symbolic.visible import Visibility
 
@@ -28,7 +28,7 @@ MOST_UNITS = 400
 def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
     """Whether a formula for all interleavings is worth its size.  Atomic sections must not lie in several blocks."""
     units = sum(t.blocks for t in program.threads) + sum(len(b.writes) for b in visibility.buffers.threads)
-    if units > MOST_UNITS or any(has_divided_section(t) for t in program.threads):
+    if units > MOST_UNITS or any(divided_section(t) for t in program.threads):
         return False
     shared = visibility.shared_cells()
     reads: Counter[int] = Counter()

@@ -16,7 +16,7 @@ from heddle.backends.bmc.mu_intra import MuIntraSchedule
 from heddle.backends.bmc.order import OrderSchedule, is_small
 from heddle.backends.bmc.schedule import LazySchedule
 from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import Assignment, has_divided_section
+from heddle.backends.bmc.units import Assignment, divided_section
 from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.events import Event, EventProgram
 from heddle.symbolic.visible import Visibility
@@ -76,7 +76,7 @@ def has_few_steps(program: EventProgram, visibility: Visibility, part: LocalPart
 
 
 def undivided(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
-    return not any(has_divided_section(t) for t in program.threads)
+    return not any(divided_section(t) for t in program.threads)
 
 
 FEW_STEPS = 250

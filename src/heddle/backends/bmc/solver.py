@@ -15,6 +15,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
 from heddle.backends.bmc.scheme import LAZY, ORDER, Scheme
 from heddle.backends.bmc.terms import Terms
+from heddle.backends.bmc.units import divided_section
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
 from heddle.core.program import BoundedProgram
@@ -24,9 +25,11 @@ from heddle.symbolic.cells import Cells
 from heddle.symbolic.execute import execute
 from heddle.symbolic.visible import Visibility
 
+SEVERAL_ENDS = "an atomic section with several ends (give --mu-grain coarse-inter)"
+
 
 class Unfit(Exception):
-    """None of the schemes can be used."""
+    """None of the schemes can be used: says where the program has an atomic section that they cannot express."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Bmc:
         self.part = self.local.run()
         fitting = [s for s in schemes if s.fits(self.events, self.visibility, self.part)]
         if not fitting:
-            raise Unfit
+            divided = next(e for t in self.events.threads if (e := divided_section(t)) is not None)
+            raise Unfit(f"{divided.instr.loc}: {SEVERAL_ENDS}")
         self.scheme = fitting[0]
         self.schedule = self.scheme.schedule(self.events, self.local, self.part, self.terms)
         options = bz.Options()

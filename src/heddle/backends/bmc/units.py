@@ -53,10 +53,11 @@ class Order(Protocol):
         """The units fixed to come before ``v``."""
 
 
-def has_divided_section(thread: ThreadEvents) -> bool:
-    """Whether an atomic section lies in several blocks (it has several ends): units cannot express that."""
+def divided_section(thread: ThreadEvents) -> Event | None:
+    """An event of an atomic section that lies in several blocks (it has several ends): units cannot express that."""
     block: dict[int, int] = {}
-    return any(e.section >= 0 and block.setdefault(e.section, e.block) != e.block for e in thread.events)
+    divided = (e for e in thread.events if e.section >= 0 and block.setdefault(e.section, e.block) != e.block)
+    return next(divided, None)
 
 
 class Units:
