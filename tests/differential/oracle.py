@@ -89,12 +89,11 @@ def ask(
     timeout: float,
     unwind: int | None = None,
     rounds: int | None = None,
-    checks: frozenset[str] = frozenset(),
     model: str = "sc",
     engine: str = "auto",
 ) -> Result:
     kind = ENGINES[engine]
-    options = CheckOptions(model, timeout=timeout, unwind=unwind, rounds=rounds, checks=checks, **kind)  # type: ignore
+    options = CheckOptions(model, timeout=timeout, unwind=unwind, rounds=rounds, **kind)  # type: ignore
     return bounded.check(program, options, lambda line: None, lambda result: None)
 
 
@@ -175,9 +174,9 @@ def compare_check(text: str, name: str, timeout: float, engine: str = "auto") ->
     """Compares both on a program with one of the switchable checks on."""
     checks = frozenset((name,))
     program = compiled(text, ANYTHING, checks)
-    found = explore(program, "sc", max_states=MOST_STATES["sc"], checks=checks)
+    found = explore(program, "sc", max_states=MOST_STATES["sc"])
     if found.truncated or found.unsupported:
         return None
-    result = ask(program, timeout, checks=checks, engine=engine)
+    result = ask(program, timeout, engine=engine)
     expect(result, bool(found.violations), text, f"1 (with --checks {name})")
     return str(result.verdict)

@@ -163,7 +163,7 @@ def test_switchable_checks_count_only_when_on() -> None:
     cex = Counterexample([Step(0, 1)], {}, {}, 0, 2)
     with pytest.raises(ReplayError):
         replay(source, cex)
-    assert replay(source, cex, checks=frozenset({"bounds"})).message == "bounds check failed: index"
+    assert replay(source.claiming("bounds"), cex).message == "bounds check failed: index"
 
 
 def test_a_weak_execution_is_none_under_sc() -> None:

@@ -145,7 +145,7 @@ def test_function_pointers() -> None:
 def test_call_of_a_wild_function_pointer() -> None:
     source = program([X], main=[Call(None, Const(12345, VOID_PTR), ())])
     assert explore(source).undefined
-    assert explore(source, checks=frozenset({"pointer"})).violated == {1}
+    assert explore(source.claiming("pointer")).violated == {1}
 
 
 def test_locals_in_memory_are_fresh_in_every_call() -> None:
@@ -203,7 +203,7 @@ def test_heap() -> None:
     size = Const(8, LONG)
     main: list[AnyInstr] = [Malloc(P, size, zeroed=True), Read(var("v"), HERE), check(op("v", "==", 0)),
                             Write(HERE, const(3)), Read(var("v"), HERE), check(op("v", "==", 3)), Free(P)]
-    holds(program([X], main=main), checks=frozenset({"pointer", "free"}))
+    holds(program([X], main=main).claiming("pointer", "free"))
 
 
 @pytest.mark.parametrize(
@@ -218,10 +218,9 @@ def test_heap() -> None:
 )
 def test_faults(body: list[AnyInstr], kind: str, message: str) -> None:
     source = program([X], main=body)
-    checks = frozenset({kind})
-    (cex,) = explore(source, checks=checks).violations.values()
+    (cex,) = explore(source.claiming(kind)).violations.values()
     assert cex.violated == len(body)
-    assert message in replay(source, cex, checks=checks).message
+    assert message in replay(source.claiming(kind), cex).message
     with pytest.raises(ReplayError):
         replay(source, cex)
 
@@ -230,7 +229,7 @@ def test_use_of_a_dead_local() -> None:
     cell = MemoryObject("f::cell", INT, "local")
     leak = Function("leak", (), VOID_PTR, [Declare(cell), Return(AddressOf(at(cell), VOID_PTR))], (cell,))
     source = with_functions([Call(P, "leak", ()), Read(var("v"), HERE)], leak)
-    (cex,) = explore(source, checks=frozenset({"pointer"})).violations.values()
+    (cex,) = explore(source.claiming("pointer")).violations.values()
     assert cex.violated == 2
 
 
@@ -300,4 +299,4 @@ def lock_forever() -> list[AnyInstr]:
 def test_assertions_of_other_kinds_need_their_check() -> None:
     source = program([X], main=[Assert(const(0), "", "overflow")])
     assert not explore(source).violations
-    assert explore(source, checks=frozenset({"overflow"})).violated == {1}
+    assert explore(source.claiming("overflow")).violated == {1}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from heddle.core.instr import AnyInstr, Create, Join
@@ -118,7 +120,7 @@ def test_the_scheme_of_the_figures() -> None:
     for expected in ("ROUNDS = 3", "arg[1] = ", "active[1] = 1;", "assume(pc[1] == size[1]);", "J(0, L1)", "pc[ct] = cs;"):
         assert expected in text
     assert 'check(seen_1 < 3, "too large");' not in text
-    assert 'check(seen_1 < 3, "too large");' in lazy_c(bounded, 3, {}, checks={"bounds"}).text
+    assert 'check(seen_1 < 3, "too large");' in lazy_c(replace(bounded, source=bounded.source.claiming("bounds")), 3, {}).text
 
 
 def test_given_points_are_used() -> None:

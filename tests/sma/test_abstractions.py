@@ -269,5 +269,5 @@ def test_an_invalid_pointer_is_a_violation_only_if_asked_for() -> None:
     text = threads("*p = 1;", "p = 0;", "1", "int *p = &x;\n")
     loaded = load(["f.c"], texts={"f.c": text})
     assert ask(loaded, "etso", rounds=2).verdict is Verdict.BOUNDED
-    checked = ask(loaded, "etso", rounds=2, checks=frozenset({"pointer"}))  # type: ignore[arg-type]
+    checked = ask(loaded.claiming("pointer"), "etso", rounds=2)
     assert checked.verdict is Verdict.VIOLATION

@@ -80,7 +80,7 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
         margin = max(LEAST_MARGIN, options.timeout * MARGIN)
         left = max(0.05, options.timeout - margin - (time.monotonic() - started))
     wanted = ExploreOptions(
-        options.unwind, options.unwindset, options.checks, filter=not options.no_filter, first_only=options.first,
+        options.unwind, options.unwindset, filter=not options.no_filter, first_only=options.first,
         depth=options.max_depth, workers=options.pool_size or cores(), keep=MOST_GRAPHS if options.dot else 0,
         states=options.states, timeout=left,
     )  # fmt: skip

@@ -91,14 +91,14 @@ def sequential_c(program: Inputs, options: argparse.Namespace) -> str:
     bounded = unfolded(program, options)
     bounds = SmaBounds(options.queue, options.clock, options.writes, options.rounds)
     if options.sma in ASYNCHRONOUS:
-        histories = share_histories(bounded, options.model, options.checks)
-        return eager_c(histories, options.sma, bounds, checks=options.checks).text
+        histories = share_histories(bounded, options.model)
+        return eager_c(histories, options.sma, bounds).text
     if options.sma is None and options.model == "sc":
-        points = visible_points(bounded, options.model, options.checks)
-        return lazy_c(bounded, options.rounds, points, checks=options.checks).text
-    shared = share(bounded, options.model, options.checks)
+        points = visible_points(bounded, options.model)
+        return lazy_c(bounded, options.rounds, points).text
+    shared = share(bounded, options.model)
     sma = options.sma or DEFAULT[options.model]
-    return lazy_c_with_sma(shared, options.rounds, sma, bounds, checks=options.checks).text
+    return lazy_c_with_sma(shared, options.rounds, sma, bounds).text
 
 
 def core_text(program: Inputs, options: argparse.Namespace) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import Local, MemoryObject
 from heddle.core.instr import NOWHERE, AnyInstr, Cut, Location
@@ -38,6 +38,12 @@ class Program:
     data_model: DataModel = LP64
     entry: str = "main"
     sources: dict[str, str] = field(default_factory=dict)
+    claims: frozenset[str] = frozenset({"assert"})
+    """What breaks the property: kinds of Assert, and of faults (see :mod:`heddle.properties`)."""
+
+    def claiming(self, *kinds: str) -> Program:
+        """The same program, of which these kinds of failure are violations too."""
+        return replace(self, claims=self.claims.union(kinds))
 
 
 @dataclass(slots=True)

@@ -24,14 +24,14 @@ def confirm(
     """
 
     def replayed(claim: Counterexample) -> Result:
-        trace = replay(program, claim, options.model, options.checks)
+        trace = replay(program, claim, options.model)
         result = violation(trace.message)
         result.trace = trace
         return result
 
     result = replayed(cex)
     interim(result)
-    shorter = minimize(program, cex, options.model, options.checks)
+    shorter = minimize(program, cex, options.model)
     return result if shorter is cex else replayed(shorter)
 
 

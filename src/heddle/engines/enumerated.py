@@ -73,7 +73,7 @@ class _Enumerator:
         try:
             bounded = unfold(self.program, UnfoldBounds(unwind, unwindset=dict(self.options.unwindset)))
             enumeration = Enumeration(
-                bounded, self.model, checks=self.options.checks, depth=self.options.depth, tick=self.tick
+                bounded, self.model, depth=self.options.depth, tick=self.tick
             )
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)

@@ -46,7 +46,7 @@ def all_executions(
     except Unfit as error:
         why = unfit(model, error)
     else:
-        judgement = judge(program, model, explored, name, options.checks)
+        judgement = judge(program, model, explored, name)
         if explored.witnesses or not explored.is_misfit:
             return from_explored(program, explored, judgement)
         why = judgement.reason
@@ -54,7 +54,7 @@ def all_executions(
     if options.timeout is not None:
         options = replace(options, timeout=max(0.05, options.timeout - (time.monotonic() - started)))
     found = enumerate_all(program, model, options, progress, counts)
-    return from_enumerated(program, model, found, options.checks, why)
+    return from_enumerated(program, model, found, why)
 
 
 def from_explored(program: Program, explored: Explored, judgement: Judgement) -> Executions:
@@ -68,20 +68,20 @@ def from_explored(program: Program, explored: Explored, judgement: Judgement) ->
 
 
 def from_enumerated(
-    program: Program, model: Model, found: Enumerated, checks: frozenset[str], why: str
+    program: Program, model: Model, found: Enumerated, why: str
 ) -> Executions:
     return Executions(
-        judge_enumerated(program, model, found, checks, why), found.executions + found.cut, found.blocked,
+        judge_enumerated(program, model, found, why), found.executions + found.cut, found.blocked,
         found.violations, found.cut, found.finished, found.states, found.kept,
         [found.witness] if found.witness else [], f"enumerated, since {why}", found.candidates,
     )  # fmt: skip
 
 
 def judge_enumerated(
-    program: Program, model: Model, found: Enumerated, checks: frozenset[str], why: str
+    program: Program, model: Model, found: Enumerated, why: str
 ) -> Judgement:
     if found.witness is not None:
-        return confirm_graph(program, model, found.witness, checks)
+        return confirm_graph(program, model, found.witness)
     if found.broken:
         return Judgement(Verdict.UNKNOWN, f"{why}; {found.broken}")
     if found.obstacles:

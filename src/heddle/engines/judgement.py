@@ -41,10 +41,10 @@ def unfit(model: Model, error: Unfit) -> str:
     return f"the explorer's algorithm does not fit the model {model.name}: {error}"
 
 
-def judge(program: Program, model: Model, explored: Explored, name: str, checks: frozenset[str]) -> Judgement:
+def judge(program: Program, model: Model, explored: Explored, name: str) -> Judgement:
     """What an exploration says about the program."""
     if explored.witnesses:
-        return confirm(program, model, explored, name, checks)
+        return confirm(program, model, explored, name)
     if explored.broken:
         misfit = explored.is_misfit
         return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(explored.broken)) if misfit else explored.broken)
@@ -97,7 +97,7 @@ SECTIONS = (
 )
 
 
-def confirm(program: Program, model: Model, explored: Explored, name: str, checks: frozenset[str]) -> Judgement:
+def confirm(program: Program, model: Model, explored: Explored, name: str) -> Judgement:
     """Believes the kernel's graph only if somebody else sees the violation too."""
     assert explored.layout is not None
     names = Names(program, explored.layout)
@@ -105,10 +105,10 @@ def confirm(program: Program, model: Model, explored: Explored, name: str, check
     try:
         if name in OPERATIONAL:
             cex = counterexample(dump, explored, names, name)
-            replay(program, cex, name, checks)
-            trace = replay(program, minimize(program, cex, name, checks), name, checks)
+            replay(program, cex, name)
+            trace = replay(program, minimize(program, cex, name), name)
         else:
-            judgement = confirm_graph(program, model, claim(dump, explored, names), checks)
+            judgement = confirm_graph(program, model, claim(dump, explored, names))
             # the follower takes events one by one, in program order; those of such a section are a block
             is_block = judgement.verdict is Verdict.UNKNOWN and explored.wide
             return Judgement(Verdict.UNKNOWN, SECTIONS) if is_block else judgement
@@ -117,7 +117,7 @@ def confirm(program: Program, model: Model, explored: Explored, name: str, check
     return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
 
 
-def confirm_graph(program: Program, model: Model, claimed: GraphClaim, checks: frozenset[str]) -> Judgement:
+def confirm_graph(program: Program, model: Model, claimed: GraphClaim) -> Judgement:
     """The program runs along the graph, and the model allows it."""
     from heddle.models.evaluate import Evaluator
 
@@ -125,7 +125,7 @@ def confirm_graph(program: Program, model: Model, claimed: GraphClaim, checks: f
     if violated:
         return unconfirmed(ReplayError(f"its graph breaks the model's {', '.join(violated)}"))
     try:
-        trace = follow(program, claimed, checks)
+        trace = follow(program, claimed)
     except ReplayError as error:
         return unconfirmed(error)
     return Judgement(Verdict.VIOLATION, trace.message, trace=trace)

@@ -99,7 +99,7 @@ class Ladder:
         return self.rungs[level]
 
     def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
-        return Bmc(bounded, self.options.checks, self.options.model, schemes)
+        return Bmc(bounded, self.options.model, schemes)
 
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""

@@ -184,7 +184,7 @@ class Search(ABC, Generic[S]):
 
 class LazySearch(Search[Shared]):
     def share(self, bounded: BoundedProgram) -> Shared:
-        return share(bounded, self.options.model, self.options.checks, self.options.width)
+        return share(bounded, self.options.model, self.options.width)
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
         options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
@@ -198,7 +198,7 @@ class LazySearch(Search[Shared]):
         )
 
     def sequential(self, stage: Stage, shared: Shared) -> Sequential:
-        return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory, checks=self.options.checks)
+        return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory)
 
     def read_back(self, run: list[Executed], sequential: Sequential, shared: Shared) -> Counterexample:
         return read_back(run, FILE, sequential.lines, shared, self.options.model)
@@ -220,7 +220,7 @@ class LazySearch(Search[Shared]):
 
 class EagerSearch(Search[Histories]):
     def share(self, bounded: BoundedProgram) -> Histories:
-        return share_histories(bounded, self.options.model, self.options.checks, self.options.width)
+        return share_histories(bounded, self.options.model, self.options.width)
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
         options, enough = self.options, enough_writes(shared, self.sma)
@@ -229,7 +229,7 @@ class EagerSearch(Search[Histories]):
         return Stage(unwind, rounds, SmaBounds(writes=writes, rounds=rounds))
 
     def sequential(self, stage: Stage, shared: Histories) -> Sequential:
-        return eager_c(shared, self.sma, stage.memory, checks=self.options.checks)
+        return eager_c(shared, self.sma, stage.memory)
 
     def read_back(self, run: list[Executed], sequential: Sequential, shared: Histories) -> Counterexample:
         return read_back_eager(run, FILE, sequential.lines, shared, self.sma)

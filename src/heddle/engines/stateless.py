@@ -30,7 +30,7 @@ def check(program: Program, options: CheckOptions, progress: Progress, interim: 
         return result
     model = models.find(options.model)
     wanted = ExploreOptions(
-        options.unwind, options.unwindset, options.checks, first_only=True, workers=cores(), timeout=options.timeout
+        options.unwind, options.unwindset, first_only=True, workers=cores(), timeout=options.timeout
     )
     found = all_executions(program, model, options.model, wanted, progress)
     judgement = found.judgement

@@ -69,7 +69,7 @@ class Surroundings:
     hardware: bool = True
     library: frozenset[int] = frozenset()
     creating: frozenset[int] = frozenset()
-    checks: frozenset[str] = frozenset()
+    claims: frozenset[str] = frozenset({"assert"})
     depth: int = 0
     """So many steps at most, if not 0."""
     tick: Callable[[], None] = lambda: None

@@ -33,7 +33,6 @@ class Enumeration:
     unwind: int = DEFAULT_UNWIND
     atomic: frozenset[str] | None = None
     """The locations that are atomic, for models that distinguish; None if nobody knows."""
-    checks: frozenset[str] = frozenset()
     depth: int = 0
     """So many steps of a thread at most, if not 0."""
     tick: Callable[[], None] = lambda: None
@@ -75,8 +74,8 @@ class Enumeration:
         creating = frozenset(x.uid for function in functions if function.name == CREATING for x in function.body)
         hardware = bool(base_names(self.model) & HARDWARE_FENCES)
         return Surroundings(
-            self.layout, self.unwind, hardware, library - {-1}, creating - {-1}, self.checks, self.depth, self.tick,
-            self.written(),
+            self.layout, self.unwind, hardware, library - {-1}, creating - {-1}, self.program.source.claims,
+            self.depth, self.tick, self.written(),
         )  # fmt: skip
 
     def written(self) -> frozenset[str] | None:

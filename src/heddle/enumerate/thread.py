@@ -237,7 +237,7 @@ class _Runner:
             raise _Stop("waits")
 
     def check(self, instr: Assert) -> None:
-        if instr.kind != "assert" and instr.kind not in self.around.checks:
+        if instr.kind not in self.around.claims:
             return
         condition = determined(self.frame.value(instr.test))
         self.ctrl.append(("", condition.deps))

@@ -37,7 +37,6 @@ class ExploreOptions:
 
     unwind: int | None = None
     unwindset: tuple[tuple[str, int], ...] = ()
-    checks: frozenset[str] = frozenset()
     filter: bool = True
     first_only: bool = False
     verify: bool = False
@@ -110,7 +109,7 @@ class Exploration:
         names = base_names(model)
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
         fences = bool(names & FENCE_TAGS)
-        lowering = LowerOptions(options.unwind, options.unwindset, options.checks, fences, self.wide)
+        lowering = LowerOptions(options.unwind, options.unwindset, fences, self.wide)
         section = self.classes.section()
         self.image, self.layout = lower(program, self.classes, lowering)
         compiled = compile_model(model, self.classes)

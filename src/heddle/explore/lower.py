@@ -59,7 +59,6 @@ NO_ROOM = "an allocation that is larger than the explorer's memory"
 class LowerOptions:
     unwind: int | None = None
     unwindset: tuple[tuple[str, int], ...] = ()
-    checks: frozenset[str] = frozenset()
     fences: bool = True
     """The model looks at fences."""
     wide: frozenset[int] = frozenset()
@@ -212,7 +211,7 @@ class FunctionLowering:
             case Assume():
                 r.emit(Ins(Op.ASSUME, a=r.value(x.test), uid=x.uid))
             case Assert():
-                if x.kind == "assert" or x.kind in self.options.checks:
+                if x.kind in self.program.claims:
                     r.emit(Ins(Op.ASSERT, a=r.value(x.test), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))

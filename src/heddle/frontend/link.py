@@ -116,7 +116,8 @@ class Linker:
         while self._pending:
             symbol = self._pending.popleft()
             self.functions[symbol.name] = self.lower(self, symbol)
-        return Program(self.functions, self.memory, self.options.model, "main", self._sources())
+        linked = Program(self.functions, self.memory, self.options.model, "main", self._sources())
+        return linked.claiming(*self.checks)
 
     def _sources(self) -> dict[str, str]:
         """The text of every file of the user that some instruction comes from."""

@@ -127,7 +127,6 @@ def explore(
     max_steps: int = 1000,
     max_states: int = 200_000,
     nondet_values: tuple[int, ...] = (0, 1),
-    checks: frozenset[str] = frozenset(),
     observe: tuple[str, ...] = (),
     first_only: bool = False,
 ) -> Exploration:
@@ -137,23 +136,23 @@ def explore(
     """
     if model not in MODELS:
         raise ValueError(f"no operational semantics for memory model '{model}'")
-    search = Search(Code(program), model, nondet_values, checks, observe)
+    search = Search(Code(program), model, nondet_values, observe)
     search.run(max_steps, max_states, first_only)
     return search.result
 
 
 class Search:
     def __init__(
-        self, code: Code, model: str, values: tuple[int, ...], checks: frozenset[str], observe: tuple[str, ...]
+        self, code: Code, model: str, values: tuple[int, ...], observe: tuple[str, ...]
     ) -> None:
-        self.code, self.model, self.values, self.checks = code, model, values, checks
+        self.code, self.model, self.values, self.claims = code, model, values, code.program.claims
         self.observe = [(self.code.layout.globals[name], observed_type(code, name)) for name in observe]
         self.result = Exploration()
         self._seen: set[tuple[int, ...]] = set()
         self._numbers: dict[object, int] = {}
 
     def run(self, max_steps: int, max_states: int, first_only: bool) -> None:
-        machine = Machine(self.code, self.model, self.checks, reuse=True)
+        machine = Machine(self.code, self.model, reuse=True)
         machine.fuel = RUN_LIMIT
         todo: Queue = deque()
         self._enqueue(todo, Run(machine.start(), [0], []), Path(None, [], 0), Outlook())
@@ -290,7 +289,7 @@ class Search:
                 machine.declare(t, instr, {})
                 run.notes.append(Note(t, contents=instr.uid))
             case Assert(test, _, kind):
-                if (kind == "assert" or kind in self.checks) and not machine.evaluate(t, test):
+                if kind in self.claims and not machine.evaluate(t, test):
                     self._violation(run, path, t, instr.uid)
                     outlook.moves += 1
                     return []
@@ -349,7 +348,7 @@ class Search:
         """An execution ends in a memory fault (a violation if asked for) or in undefined behaviour."""
         frame = run.machine.threads[t].frames[-1]
         instr = frame.code.body[frame.pc]
-        if isinstance(error, Fault) and error.kind in self.checks:
+        if isinstance(error, Fault) and error.kind in self.claims:
             self._violation(run, path, t, instr.uid)
         else:
             self.result.undefined.add(f"{error} ({instr.loc})")

@@ -67,17 +67,17 @@ class Origin:
     loc: Location
 
 
-def follow(program: Program, claim: GraphClaim, checks: frozenset[str] = frozenset()) -> Trace:
+def follow(program: Program, claim: GraphClaim) -> Trace:
     """The trace of the claimed violation; ReplayError if the program has no such execution."""
-    follower = _Follower(Code(program), claim, checks)
+    follower = _Follower(Code(program), claim)
     violation = follower.run()
     assert follower.narrator is not None
     return follower.narrator.trace(violation.thread, violation.instr, violation.message)
 
 
-def origins(program: Program, claim: GraphClaim, checks: frozenset[str] = frozenset()) -> dict[int, Origin]:
+def origins(program: Program, claim: GraphClaim) -> dict[int, Origin]:
     """Where each event of an execution comes from; ReplayError if the program has no such execution."""
-    follower = _Follower(Code(program), claim, checks)
+    follower = _Follower(Code(program), claim)
     follower.run_schedule()
     return follower.origins
 
@@ -103,10 +103,10 @@ class _Follower(Replayer):
     machine_type = _GraphMachine
     machine: _GraphMachine
 
-    def __init__(self, code: Code, claim: GraphClaim, checks: frozenset[str]) -> None:
+    def __init__(self, code: Code, claim: GraphClaim) -> None:
         failing = -1 if claim.violated is None else claim.violated
         cex = Counterexample([], claim.inputs, {}, claim.violating_thread, failing)
-        super().__init__(code, cex, "sc", checks, Narrator(code))
+        super().__init__(code, cex, "sc", Narrator(code))
         self.claim, self.graph = claim, claim.graph
         self.lines: dict[int, list[Event]] = {}
         for event in claim.graph.events:

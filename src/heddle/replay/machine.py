@@ -82,14 +82,14 @@ class Effect:
 
 
 class Machine:
-    """``checks`` as the user asked for: without "pointer" dead objects stay usable, without "free" every free is fine.
+    """Where the program does not claim "pointer" dead objects stay usable, where not "free" every free is fine.
 
     ``reuse`` is that of :class:`~heddle.replay.memory.Memory`.
     """
 
-    def __init__(self, code: Code, model: str, checks: frozenset[str] = frozenset(), reuse: bool = False) -> None:
-        self.code, self.model, self.checks = code, model, checks
-        self.liveness = "pointer" in checks
+    def __init__(self, code: Code, model: str, reuse: bool = False) -> None:
+        self.code, self.model, self.claims = code, model, code.program.claims
+        self.liveness = "pointer" in self.claims
         self.fuel = LOCAL_FUEL
         self.memory = Memory(code.layout, reuse)
         self.threads: dict[int, ThreadState] = {}
@@ -110,7 +110,7 @@ class Machine:
         return self
 
     def clone(self) -> Machine:
-        copy = Machine(self.code, self.model, self.checks)
+        copy = Machine(self.code, self.model)
         copy.memory = self.memory.clone()
         copy.threads = self.threads.copy()
         copy._serial, copy.fuel = self._serial, self.fuel
@@ -427,7 +427,7 @@ class Machine:
         try:
             return self.memory.free(address)
         except Fault:
-            if "free" in self.checks:
+            if "free" in self.claims:
                 raise
             return None
 

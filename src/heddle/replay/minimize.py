@@ -27,7 +27,6 @@ def minimize(
     program: Program,
     cex: Counterexample,
     model: str = "sc",
-    checks: frozenset[str] = frozenset(),
     budget_seconds: float = 0.3,
 ) -> Counterexample:
     """A counterexample for the same assertion with as few switches and steps as the time allows."""
@@ -40,7 +39,7 @@ def minimize(
         for variant in variants(best.schedule):
             if time.monotonic() > deadline:
                 return best
-            found = attempt(code, best, variant, model, checks, deadline)
+            found = attempt(code, best, variant, model, deadline)
             if found is not None and cost(found) < cost(best):
                 best, improved = found, True
                 break
@@ -89,10 +88,10 @@ def join(parts: list[list[Step]]) -> list[Step]:
 
 
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, checks: frozenset[str], deadline: float
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float
 ) -> Counterexample | None:
     """The counterexample that the variant leads to, if it leads to the same violation."""
-    run = LenientReplayer(code, cex, model, checks, schedule, deadline)
+    run = LenientReplayer(code, cex, model, schedule, deadline)
     try:
         violation = run.run()
     except ReplayError:
@@ -113,7 +112,6 @@ class LenientReplayer(Replayer):
         code: Code,
         cex: Counterexample,
         model: str,
-        checks: frozenset[str],
         schedule: list[Step],
         deadline: float,
     ) -> None:
@@ -122,7 +120,7 @@ class LenientReplayer(Replayer):
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
-        super().__init__(code, cex, model, checks)
+        super().__init__(code, cex, model)
         self.variant, self.deadline = schedule, deadline
 
     def run_schedule(self) -> None:

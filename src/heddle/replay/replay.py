@@ -53,7 +53,6 @@ def replay(
     program: Program,
     cex: Counterexample,
     model: str = "sc",
-    checks: frozenset[str] = frozenset(),
     *,
     verbose: bool = False,
 ) -> Trace:
@@ -63,7 +62,7 @@ def replay(
     """
     code = Code(program)
     narrator = Narrator(code, verbose)
-    violation = Replayer(code, cex, model, checks, narrator).run()
+    violation = Replayer(code, cex, model, narrator).run()
     return narrator.trace(violation.thread, violation.instr, violation.message)
 
 
@@ -80,16 +79,16 @@ class Replayer:
     machine_type: type[Machine] = Machine
 
     def __init__(
-        self, code: Code, cex: Counterexample, model: str, checks: frozenset[str], narrator: Narrator | None = None
+        self, code: Code, cex: Counterexample, model: str, narrator: Narrator | None = None
     ) -> None:
         if model not in MODELS:
             raise ReplayError(f"no operational semantics for memory model '{model}'")
-        self.code, self.cex, self.checks, self.narrator = code, cex, checks, narrator
+        self.code, self.cex, self.claims, self.narrator = code, cex, code.program.claims, narrator
         self.inputs_used: dict[int, int] = {}
         self.contents_used: dict[int, int] = {}
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
-        self.machine = self.machine_type(code, model, checks)
+        self.machine = self.machine_type(code, model)
         self.machine.unspecified = self.parameter
         if narrator is not None:
             self.machine.on_return = narrator.returned
@@ -212,8 +211,7 @@ class Replayer:
                     return instr
 
     def check(self, t: int, instr: Assert) -> None:
-        enabled = instr.kind == "assert" or instr.kind in self.checks
-        if enabled and not self.machine.evaluate(t, instr.test):
+        if instr.kind in self.claims and not self.machine.evaluate(t, instr.test):
             raise self.violation(t, instr, describe(instr))
         self.machine.skip(t)
 
@@ -246,7 +244,7 @@ class Replayer:
         """A memory fault: a violation if the user asked for this check, else the run has no meaning."""
         frame = self.machine.threads[t].frames[-1]
         instr = frame.code.body[frame.pc]
-        if fault.kind in self.checks:
+        if fault.kind in self.claims:
             return self.violation(t, instr, fault.message)
         return ReplayError(f"{fault.message} ({instr.loc})")
 

@@ -7,7 +7,7 @@ fails sets a flag and stops its thread; what the bounds cut, and what is not mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 
 from heddle.core.c_printer import POSTFIX, C
 from heddle.core.c_statements import quote
@@ -33,11 +33,10 @@ def eager_c(
     sma: str,
     bounds: SmaBounds,
     *,
-    checks: Set[str] = frozenset(),
     title: str = "Made by heddle sequentialize.",
 ) -> Sequential:
     """A sequential C program that simulates the executions whose histories fit into ``bounds``."""
-    printer = _EagerPrinter(histories, sma, bounds, checks)
+    printer = _EagerPrinter(histories, sma, bounds)
     printer.memory = printer.shared_memory()
     return printer.sequential(title)
 
@@ -50,7 +49,7 @@ def moments(histories: Histories, writes: int) -> int:
 class _EagerPrinter(SequentialPrinter):
     control, created, reserved = STOPS, "made", EAGER_RESERVED
 
-    def __init__(self, histories: Histories, sma: str, bounds: SmaBounds, checks: Set[str]) -> None:
+    def __init__(self, histories: Histories, sma: str, bounds: SmaBounds) -> None:
         program = histories.program
         self.histories, self.sma, self.bounds = histories, sma, bounds
         self.in_turn = sma in IN_TURN
@@ -58,7 +57,7 @@ class _EagerPrinter(SequentialPrinter):
             Thread(t.index, t.name, drop_idle_jumps(t.body, frozenset())[0], t.creator, t.parameter, t.result)
             for t in sorted(program.threads, key=lambda t: t.index)
         ]
-        super().__init__(program, threads, checks, sma)
+        super().__init__(program, threads, sma)
         self.beyond: dict[str, str] = {}
         """What is reported in the end: the flag of each statement."""
         self.results = any(isinstance(x, Join) and x.dst is not None for t in threads for x in t.body)
@@ -167,7 +166,7 @@ class _EagerPrinter(SequentialPrinter):
 
     def _lines(self, t: Thread, x: AnyInstr) -> Iterable[str]:
         match x:
-            case Assert() if x.kind in self.kinds:
+            case Assert() if x.kind in self.claims:
                 return [f"    require({self.printer.condition(x.test)}, {quote(x.message or x.kind)})"]
             case Cut() | Unsupported():
                 (statement,) = self.statements.lines(x)

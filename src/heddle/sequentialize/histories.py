@@ -8,7 +8,7 @@ nobody changes after that.  A thread that alone changes a location finds its con
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import FALSE, Binary, Cast, Cond, Const, Expr, Local, Place, negate
@@ -71,10 +71,10 @@ class Histories(Shared):
 
 
 def share_histories(
-    bounded: BoundedProgram, model: str, checks: Set[str] = frozenset(), width: int | None = None
+    bounded: BoundedProgram, model: str, width: int | None = None
 ) -> Histories:
     """``width`` bounds the bits of the integers that locations hold."""
-    return _HistorySharing(bounded, model, frozenset(checks), width).run_histories()
+    return _HistorySharing(bounded, model, width).run_histories()
 
 
 @dataclass(slots=True)
@@ -89,8 +89,8 @@ class _Section:
 
 
 class _HistorySharing(Sharing):
-    def __init__(self, bounded: BoundedProgram, model: str, checks: frozenset[str], width: int | None) -> None:
-        super().__init__(bounded, model, checks, width)
+    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
+        super().__init__(bounded, model, width)
         self.model = model
         self.begin = _beginning(bounded.threads[0].body)
         """Where main stops being alone, as a position in its body."""

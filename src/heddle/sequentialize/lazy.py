@@ -27,15 +27,13 @@ def lazy_c(
     rounds: int,
     switch_points: Mapping[int, Set[int]],
     *,
-    checks: Set[str] = frozenset(),
     title: str = "Made by heddle sequentialize.",
 ) -> Sequential:
     """A sequential C program that simulates ``rounds`` rounds of ``bounded`` under sequential consistency.
 
-    ``switch_points`` gives for each thread the body positions before which it may be interrupted.  ``checks`` are the
-    switchable kinds of Assert to print.
+    ``switch_points`` gives for each thread the body positions before which it may be interrupted.
     """
-    return _LazyPrinter(bounded, rounds, switch_points, checks).sequential(title)
+    return _LazyPrinter(bounded, rounds, switch_points).sequential(title)
 
 
 def lazy_c_with_sma(
@@ -44,11 +42,10 @@ def lazy_c_with_sma(
     sma: str,
     bounds: SmaBounds,
     *,
-    checks: Set[str] = frozenset(),
     title: str = "Made by heddle sequentialize.",
 ) -> Sequential:
     """The same for a program whose shared memory is the abstraction ``sma``, whose text becomes a part of it."""
-    printer = _LazyPrinter(shared.program, rounds, shared.switch_points, checks, sma)
+    printer = _LazyPrinter(shared.program, rounds, shared.switch_points, sma)
     printer.statements.macros.add("cut")
     printer.memory = shared_memory(sma, bounds, shared, printer.types, printer.count)
     return printer.sequential(title)
@@ -62,7 +59,6 @@ class _LazyPrinter(SequentialPrinter):
         bounded: BoundedProgram,
         rounds: int,
         switch_points: Mapping[int, Set[int]],
-        checks: Set[str],
         sma: str | None = None,
     ) -> None:
         self.rounds = rounds
@@ -72,7 +68,7 @@ class _LazyPrinter(SequentialPrinter):
             body, points = drop_idle_jumps(t.body, switch_points.get(t.index, frozenset()))
             threads.append(replace(t, body=body))
             self.blocks[t.index] = Blocks(body, points)
-        super().__init__(bounded, threads, checks, sma)
+        super().__init__(bounded, threads, sma)
 
     # --- the whole file ---------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from heddle.core.c_names import Names
@@ -42,8 +42,8 @@ class Sequential:
 
 
 class SequentialPrinter(ABC):
-    def __init__(self, bounded: BoundedProgram, threads: list[Thread], checks: Set[str], sma: str | None) -> None:
-        self.bounded, self.threads, self.kinds = bounded, threads, {"assert", *checks}
+    def __init__(self, bounded: BoundedProgram, threads: list[Thread], sma: str | None) -> None:
+        self.bounded, self.threads, self.claims = bounded, threads, bounded.source.claims
         self.memory = ""
         """The text of the shared memory abstraction, if there is one."""
         self.lines: dict[int, AnyInstr] = {}
@@ -160,7 +160,7 @@ class SequentialPrinter(ABC):
                 return [f"    {line}" for line in self.create(x)]
             case Join():
                 return [f"    {line}" for line in self.join(x)]
-            case Assert() if x.kind not in self.kinds:
+            case Assert() if x.kind not in self.claims:
                 return []
         return [f"    {line}" for line in self.statements.lines(x)]
 

@@ -6,7 +6,7 @@ locations: the cells that the value analysis has found.  Which functions there a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, MemoryObject, Place, negate
@@ -79,14 +79,14 @@ class Shared:
     """The numbers of steps of the threads."""
 
 
-def share(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset(), width: int | None = None) -> Shared:
+def share(bounded: BoundedProgram, model: str, width: int | None = None) -> Shared:
     """``width`` bounds the bits of the integers that locations hold."""
-    return Sharing(bounded, model, frozenset(checks), width).run()
+    return Sharing(bounded, model, width).run()
 
 
-def visible_points(bounded: BoundedProgram, model: str, checks: Set[str] = frozenset()) -> dict[int, set[int]]:
+def visible_points(bounded: BoundedProgram, model: str) -> dict[int, set[int]]:
     """The positions in the threads' bodies before which a context switch can matter."""
-    events = execute(bounded, frozenset(checks))
+    events = execute(bounded)
     values = Values(events)
     Visibility(events, values, Cells(events, values), model)
     return {t.thread.index: set(_block_starts(t.events)) for t in events.threads}
@@ -101,9 +101,9 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
 
 
 class Sharing:
-    def __init__(self, bounded: BoundedProgram, model: str, checks: frozenset[str], width: int | None) -> None:
-        self.bounded, self.checks, self.width = bounded, checks, width
-        self.events = execute(bounded, checks)
+    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
+        self.bounded, self.width = bounded, width
+        self.events = execute(bounded)
         self.values = Values(self.events)
         self.cells = Cells(self.events, self.values)
         self.visibility = Visibility(self.events, self.values, self.cells, model)
@@ -269,7 +269,7 @@ class ThreadSharing:
         for target in targets:
             test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
             valid = test if valid is FALSE else Binary("||", valid, test, INT)
-        if "pointer" in self.whole.checks:
+        if "pointer" in self.whole.bounded.source.claims:
             yield Assert(valid, "invalid pointer", "pointer")
         yield Assume(valid)
 

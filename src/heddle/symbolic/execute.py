@@ -69,18 +69,18 @@ class State:
     section: int
 
 
-def execute(program: BoundedProgram, checks: frozenset[str]) -> EventProgram:
-    """``checks`` are the kinds of Assert, beside "assert", that count."""
+def execute(program: BoundedProgram) -> EventProgram:
     whole = EventProgram(program, Layout(program), Dag(), [], {})
     registers = Registers(program)
     for thread in program.threads:
-        whole.threads.append(_Execution(whole, registers, thread, checks | {"assert"}).run())
+        whole.threads.append(_Execution(whole, registers, thread).run())
     return whole
 
 
 class _Execution:
-    def __init__(self, whole: EventProgram, registers: Registers, thread: Thread, kinds: frozenset[str]) -> None:
-        self.whole, self.registers, self.thread, self.kinds = whole, registers, thread, kinds
+    def __init__(self, whole: EventProgram, registers: Registers, thread: Thread) -> None:
+        self.whole, self.registers, self.thread = whole, registers, thread
+        self.claims = whole.program.source.claims
         self.dag, self.layout = whole.dag, whole.layout
         self.pointer = whole.program.source.data_model.void_ptr
         self.offset_type = IntType(self.pointer.bits, True)
@@ -243,7 +243,7 @@ class _Execution:
                 self.concurrent(x)
 
     def condition(self, x: Assume | Assert) -> None:
-        if isinstance(x, Assert) and x.kind not in self.kinds:
+        if isinstance(x, Assert) and x.kind not in self.claims:
             return
         test = self.dag.truth(self.eval(x.test))
         if test == self.dag.true:

@@ -57,9 +57,10 @@ class LocalPart:
 
 
 class LocalEncoder:
-    def __init__(self, visibility: Visibility, terms: Terms, checks: frozenset[str]) -> None:
-        self.visibility, self.terms, self.checks = visibility, terms, checks
+    def __init__(self, visibility: Visibility, terms: Terms) -> None:
+        self.visibility, self.terms = visibility, terms
         self.program, self.values, self.cells = visibility.program, visibility.values, visibility.cells
+        self._claims_pointers = "pointer" in self.program.program.source.claims
         self.memory = CellTerms(terms, visibility.cells)
         self.part = LocalPart()
         self.contents: Contents = self.memory.initial()
@@ -123,7 +124,7 @@ class LocalEncoder:
             return
         if self.values.unresolved(event):
             bad = self.terms.and_(guard, self.terms.not_(self.memory.valid(event)))
-            self._claim(Meaning.VIOLATION if "pointer" in self.checks else Meaning.PRUNED, event, thread, bad)
+            self._claim(Meaning.VIOLATION if self._claims_pointers else Meaning.PRUNED, event, thread, bad)
         if not event.targets:
             return
         if event in self.visibility.irrelevant:

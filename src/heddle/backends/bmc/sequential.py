@@ -19,7 +19,7 @@ LOOPS = 100_000
 def check_sequential(text: str, model: DataModel, deadline: float) -> Answer:
     """Raises TooLarge for programs that are too large to unfold."""
     program = load([FILE], defines=["__HEDDLE__"], data_model=model, texts={FILE: text})
-    bmc = Bmc(unfold(program, UnfoldBounds(LOOPS, LOOPS)), frozenset(), schemes=(LAZY,))
+    bmc = Bmc(unfold(program, UnfoldBounds(LOOPS, LOOPS)), schemes=(LAZY,))
     violating = bmc.violating_model(1, deadline)
     if violating is not None:
         return Answer(run_of(bmc, violating))

@@ -49,16 +49,15 @@ class Bmc:
     def __init__(
         self,
         program: BoundedProgram,
-        checks: frozenset[str],
         model: str = "sc",
         schemes: Sequence[Scheme] = (ORDER, LAZY),
     ) -> None:
-        self.events = execute(program, checks)
+        self.events = execute(program)
         values = Values(self.events)
         self.visibility = Visibility(self.events, values, Cells(self.events, values), model)
         tm = bz.TermManager()
         self.terms = Terms(tm, self.events.dag, values.values)
-        self.local = LocalEncoder(self.visibility, self.terms, checks)
+        self.local = LocalEncoder(self.visibility, self.terms)
         self.part = self.local.run()
         fitting = [s for s in schemes if s.fits(self.events, self.visibility, self.part)]
         if not fitting:
