@@ -3,10 +3,11 @@
 Everybody who needs to know it asks here (the formulas, the sequential programs, the schedules made from graphs).  The
 replayer alone does not: it has its own (:mod:`heddle.replay.buffers`), so that one mistake is not made twice.
 
-A write of a thread waits in its buffer until it is committed to memory.  TSO commits a thread's writes in program order,
-PSO only those to the same location, and those that a store fence or a release separates.  What *drains* happens when all
-earlier writes of its thread are committed: full fences, atomic read-modify-writes, sequentially consistent stores, atomic
-sections (at their beginning), creation, join, and a thread's end.  Inside an atomic section nothing is buffered.
+A write of a thread waits in its buffer until it is committed to memory.  TSO commits a thread's writes in program
+order, PSO only those to the same location, and those that a store fence or a release separates.  What *drains* happens
+when all earlier writes of its thread are committed: full fences, atomic read-modify-writes, sequentially consistent
+stores, atomic sections (at their beginning), creation, join, and a thread's end.  Inside an atomic section nothing is
+buffered.
 """
 
 from __future__ import annotations
