@@ -173,6 +173,15 @@ template <int W> class Graph {
         return set;
     }
 
+    // Initial writes to locations that no event accesses any more.
+    Bits<W> untouched() const {
+        Bits<W> set;
+        for (const Location<W> &l : locations)
+            if (l.init >= 0 && l.members.count() == 1)
+                set.set(l.init);
+        return set;
+    }
+
     void depend(int slot, const Action &action) {
         Event<W> &e = (*this)[slot];
         fill(e.addr, e.thread, action.address_taint);
