@@ -12,6 +12,7 @@ from heddle.engines.judgement import Judgement, confirm_graph, judge, unfit
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Counts, Explored, ExploreOptions, explore
 from heddle.explore.model import Unfit
+from heddle.explore.refusals import is_misfit
 from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim
 from heddle.result import Verdict
@@ -47,7 +48,7 @@ def all_executions(
         why = unfit(model, error)
     else:
         judgement = judge(program, model, explored, name)
-        if explored.witnesses or not explored.is_misfit:
+        if explored.witnesses or not is_misfit(explored.refusal):
             return from_explored(program, explored, judgement)
         why = judgement.reason
     progress(f"{why}: enumerating candidate executions")

@@ -7,26 +7,21 @@ and the graph evaluated once more, by code that the kernel has no part in.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from heddle.core.program import Program
+from heddle.explore._kernel import Act, Bound, Reason
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
-from heddle.explore.witness import OPERATIONAL, NoSchedule, counterexample
+from heddle.explore.refusals import is_misfit, words
+from heddle.explore.witness import NoSchedule, counterexample
 from heddle.models.relation import Model
+from heddle.models.store_buffers import POLICIES
 from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
 from heddle.result import Verdict
 from heddle.trace import Trace
-
-if TYPE_CHECKING:
-    from heddle.explore._kernel import Reason
-
-CUT, UNSUPPORTED, UNDEFINED, INDETERMINATE = 13, 14, 15, 16
-"""Why a thread stopped, as the kernel numbers it."""
-ENDLESS, RECURSION, DEPTH = -1, -2, -3
 
 
 @dataclass(slots=True)
@@ -45,15 +40,15 @@ def judge(program: Program, model: Model, explored: Explored, name: str) -> Judg
     """What an exploration says about the program."""
     if explored.witnesses:
         return confirm(program, model, explored, name)
-    if explored.broken:
-        misfit = explored.is_misfit
-        return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(explored.broken)) if misfit else explored.broken)
+    if explored.refusal is not None:
+        why = words(explored.refusal)
+        return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(why)) if is_misfit(explored.refusal) else why)
     obstacles = [text for r, _ in explored.reasons if (text := obstacle(program, explored, r))]
     if obstacles:
         return Judgement(Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
         return Judgement(Verdict.UNKNOWN, "time limit reached")
-    cuts = sorted({cut(program, explored, r) for r, _ in explored.reasons if r.act == CUT})
+    cuts = sorted({cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT})
     if cuts:
         return Judgement(Verdict.BOUNDED, "no violation within the bounds", cuts)
     return Judgement(Verdict.SAFE, "no execution violates the property")
@@ -62,23 +57,22 @@ def judge(program: Program, model: Model, explored: Explored, name: str) -> Judg
 def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
     """What the kernel could not model, if that is why a thread stopped."""
     where = location(program, reason.uid)
-    if reason.act == UNSUPPORTED:
-        return f"{where}{explored.image.reasons[reason.info]}"
-    if reason.act == INDETERMINATE:
+    if reason.act is Act.UNSUPPORTED:
+        return f"{where}{explored.image.reasons[reason.number]}"
+    if reason.act is Act.INDETERMINATE:
         return f"{where}the stateless engine needs the value of an input or of uninitialized memory here"
     return ""
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> str:
-    if reason.info >= 0:
-        return f"{explored.image.loop_names[reason.info]}: loop (raise with --unwind)"
-    where = location(program, reason.uid)
+    if reason.bound is Bound.LOOP:
+        return f"{explored.image.loop_names[reason.number]}: loop (raise with --unwind)"
     kinds = {
-        ENDLESS: "a thread runs on without a visible step",
-        RECURSION: "recursion (raise with --unwind)",
-        DEPTH: "events of a thread (raise with --max-depth)",
+        Bound.ENDLESS: "a thread runs on without a visible step",
+        Bound.RECURSION: "recursion (raise with --unwind)",
+        Bound.DEPTH: "events of a thread (raise with --max-depth)",
     }
-    return f"{where}{kinds.get(reason.info, 'a bound')}"
+    return f"{location(program, reason.uid)}{kinds[reason.bound]}"
 
 
 def location(program: Program, uid: int) -> str:
@@ -103,7 +97,7 @@ def confirm(program: Program, model: Model, explored: Explored, name: str) -> Ju
     names = Names(program, explored.layout)
     dump = explored.witnesses[0]
     try:
-        if name in OPERATIONAL:
+        if name in POLICIES:
             cex = counterexample(dump, explored, names, name)
             replay(program, cex, name)
             trace = replay(program, minimize(program, cex, name), name)

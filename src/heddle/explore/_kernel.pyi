@@ -1,5 +1,7 @@
-"""The native kernel (``native/module.cpp``).  Members of enumerations are declared in ``native/enumerations.hpp`` alone:
-a test compares this text with the module."""
+"""The native kernel (``native/module.cpp``).
+
+Members of enumerations are declared in ``native/enumerations.hpp`` alone: a test compares this text with the module.
+"""
 
 from enum import IntEnum
 
