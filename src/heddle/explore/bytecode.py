@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from heddle.core.instr import Location
 from heddle.core.types import Scalar
 from heddle.explore._kernel import ALIGNMENT, Function, Ins, Limit, Op
 
@@ -28,7 +29,7 @@ class Image:
     lists: list[list[int]] = field(default_factory=list)
     loops: list[list[int]] = field(default_factory=list)
     bounds: list[int] = field(default_factory=list)
-    loop_names: list[str] = field(default_factory=list)
+    loop_places: list[Location] = field(default_factory=list)
     reasons: list[str] = field(default_factory=lambda: [LIMITS[limit] for limit in Limit])
     """Why an instruction is not supported, by number: the kernel's own limits first."""
 

@@ -28,6 +28,7 @@ from heddle.core.instr import (
     Goto,
     Join,
     Label,
+    Location,
     Malloc,
     Nondet,
     Read,
@@ -167,7 +168,7 @@ class FunctionLowering:
         number = self.loops[x.name] = len(self.image.loops)
         self.image.loops.append([])
         self.image.bounds.append(self.bound_of(region))
-        self.image.loop_names.append(f"{region.loc.file}:{region.loc.line}")
+        self.image.loop_places.append(Location(region.loc.file, region.loc.line))
         self.r.emit(Ins(Op.LOOP_ENTER, a=number))
         self.inside[x.name] = len(self.image.code)
         if region.test_end is None:

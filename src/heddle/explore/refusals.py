@@ -20,8 +20,8 @@ LIMITS = {
 """The program has more than the kernel is made for."""
 
 
-def is_misfit(refusal: Refusal | None) -> bool:
-    return refusal is not None and refusal.obstacle in MISFITS
+def is_misfit(refusal: Refusal) -> bool:
+    return refusal.obstacle in MISFITS
 
 
 def words(refusal: Refusal) -> str:
