@@ -153,3 +153,14 @@ def pairs(relation: Rows) -> Iterator[tuple[int, int]]:
     for a, row in enumerate(relation):
         for b in members(row):
             yield a, b
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag that a model raises about an execution (``flag ~empty race as data-race``), which breaks the property.
+
+    ``events`` are the ids of the events that it relates, the pair of the race.
+    """
+
+    name: str
+    events: tuple[int, ...] = ()
