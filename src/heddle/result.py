@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.trace import Trace
+from heddle.execution import Execution
 
 
 class Verdict(StrEnum):
@@ -33,7 +33,7 @@ class Result:
     engine: str
     bounds: dict[str, int] = field(default_factory=dict)
     cuts: list[str] = field(default_factory=list)
-    trace: Trace | None = None
+    trace: Execution | None = None
     seconds: float = 0.0
     statistics: dict[str, Any] = field(default_factory=dict)
 
@@ -49,7 +49,9 @@ class Result:
             "statistics": self.statistics,
         }
         if self.trace is not None:
-            answer["trace"] = self.trace.to_json()
+            from heddle.report.trace_json import execution_to_json
+
+            answer["trace"] = execution_to_json(self.trace)
         return answer
 
 

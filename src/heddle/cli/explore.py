@@ -71,6 +71,7 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
     from heddle.engines.executions import all_executions
     from heddle.engines.stateless import cores
     from heddle.explore.kernel import ExploreOptions
+    from heddle.report.trace_json import execution_to_json
 
     model = models.find(options.model)
     channel.progress("reading the program")
@@ -105,7 +106,7 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
     if options.states:
         answer["states"] = [{"state": dict(state), "count": n} for state, n in sorted(found.states.items())]
     if judgement.trace is not None:
-        answer["trace"] = judgement.trace.to_json()
+        answer["trace"] = execution_to_json(judgement.trace)
         answer["rendered"] = _render(judgement.trace)
     if options.dot:
         answer["graphs"] = write_graphs(Path(options.dot), found, loaded, options.model)
@@ -113,7 +114,7 @@ def work(program: Inputs, options: argparse.Namespace, channel: Channel, started
 
 
 def _render(trace: Any) -> str:
-    from heddle.replay.render import render
+    from heddle.report.trace_text import render
 
     return render(trace, verbose=False, color=False)
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from heddle.report.trace_json import execution_to_json
 from heddle.result import InputError, Result
 
 FORMAT = "heddle-trace"
@@ -36,7 +37,7 @@ def write_trace(path: str, result: Result, files: list[str]) -> None:
         "version": 1,
         "files": files,
         "model": result.model,
-        **result.trace.to_json(),
+        **execution_to_json(result.trace),
     }
     try:
         Path(path).write_text(json.dumps(content, indent=1) + "\n")

@@ -8,6 +8,7 @@ from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import replay
+from heddle.report.wording import failure_message
 from heddle.result import CheckOptions, Result
 
 
@@ -24,9 +25,9 @@ def confirm(
     """
 
     def replayed(claim: Counterexample) -> Result:
-        trace = replay(program, claim, options.model)
-        result = violation(trace.message)
-        result.trace = trace
+        execution = replay(program, claim, options.model)
+        result = violation(failure_message(execution))
+        result.trace = execution
         return result
 
     result = replayed(cex)

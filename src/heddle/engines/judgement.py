@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from heddle.core.program import Program
+from heddle.execution import Execution
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
@@ -18,8 +19,8 @@ from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
+from heddle.report.wording import failure_message
 from heddle.result import Verdict
-from heddle.trace import Trace
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import Reason
@@ -34,7 +35,7 @@ class Judgement:
     verdict: Verdict
     reason: str
     cuts: list[str] = field(default_factory=list)
-    trace: Trace | None = None
+    trace: Execution | None = None
 
 
 def unfit(model: Model, error: Unfit) -> str:
@@ -114,7 +115,7 @@ def confirm(program: Program, model: Model, explored: Explored, name: str) -> Ju
             return Judgement(Verdict.UNKNOWN, SECTIONS) if is_block else judgement
     except (ReplayError, NoSchedule) as error:
         return unconfirmed(error)
-    return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
+    return Judgement(Verdict.VIOLATION, failure_message(trace), trace=trace)
 
 
 def confirm_graph(program: Program, model: Model, claimed: GraphClaim) -> Judgement:
@@ -128,7 +129,7 @@ def confirm_graph(program: Program, model: Model, claimed: GraphClaim) -> Judgem
         trace = follow(program, claimed)
     except ReplayError as error:
         return unconfirmed(error)
-    return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
+    return Judgement(Verdict.VIOLATION, failure_message(trace), trace=trace)
 
 
 def unconfirmed(error: Exception) -> Judgement:

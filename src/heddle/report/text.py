@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 
+from heddle.report.wording import failure_message
 from heddle.result import Result, Verdict
 
 COLORS = {Verdict.VIOLATION: "31", Verdict.SAFE: "32", Verdict.BOUNDED: "32", Verdict.UNKNOWN: "33"}
 
 
 def headline(result: Result) -> str:
-    if result.trace is not None:
-        return f"{result.verdict}: {result.trace.message} ({result.trace.loc})"
+    if result.trace is not None and result.trace.failure is not None:
+        return f"{result.verdict}: {failure_message(result.trace)} ({result.trace.failure.at})"
     return f"{result.verdict}: {result.reason}"
 
 
@@ -40,7 +41,7 @@ def describe(result: Result, *, quiet: bool = False, verbose: bool = False, colo
         lines += ["", "Statistics:"]
         lines += [f"  {name}: {value}" for name, value in result.statistics.items()]
     if result.trace is not None:
-        from heddle.replay.render import render
+        from heddle.report.trace_text import render
 
         lines += ["", render(result.trace, verbose=verbose, color=color)]
     return "\n".join(lines)
