@@ -56,12 +56,30 @@ ACTIONS: dict[type, Action] = {
 
 
 @dataclass(slots=True)
-class Started:
-    """What must be noted before an instruction executes."""
+class Draft:
+    """A step in the making: what is known before its instruction executes, then what it did."""
 
-    step: Step
+    thread: int
+    action: Action
+    uid: int
+    stack: tuple[Frame, ...]
+    before: tuple[Pending, ...]
+    held: tuple[str, ...]
+    call: int | None
     place: str = ""
-    """How the user's code spells the place that it accesses."""
+    """How the user's code spells the place that is accessed."""
+    access: Access | None = None
+    order: str = ""
+    other: int | None = None
+    value: Value | None = None
+    what: str = ""
+    drained: tuple[Pending, ...] = ()
+
+    def step(self, after: tuple[Pending, ...]) -> Step:
+        return Step(
+            self.thread, self.action, self.uid, self.stack, self.access, self.order, self.other, self.value, self.what,
+            self.before, after, self.drained, self.held, self.call,
+        )  # fmt: skip
 
 
 class Recorder:
@@ -80,7 +98,8 @@ class Recorder:
         """For each call of the machine, by its serial: the library call that it is."""
         self._objects: dict[int, tuple[int, MemoryObject]] = {}
         """By address: index and object."""
-        self._frames: dict[tuple[int, int], Frame] = {}
+        self._stacks: dict[tuple[int, int], tuple[Frame, ...]] = {}
+        """By the serial and position of the innermost call: the others stand still."""
 
     @property
     def now(self) -> int:
@@ -98,53 +117,52 @@ class Recorder:
 
     # --- what the replayer tells
 
-    def before(self, machine: Machine, t: int, instr: AnyInstr) -> Started:
+    def before(self, machine: Machine, t: int, instr: AnyInstr) -> Draft:
         """An instruction is about to execute."""
-        step = self._start(machine, t, ACTIONS[type(instr)], instr.uid)
-        if step.call is None and isinstance(instr, Read | Write | Rmw):
-            return Started(step, self._spelling.place(machine, machine.threads[t].frames[-1], instr.place))
-        return Started(step)
+        draft = self._draft(machine, t, ACTIONS[type(instr)], instr.uid)
+        if draft.call is None and isinstance(instr, Read | Write | Rmw):
+            draft.place = self._spelling.place(machine, machine.threads[t].frames[-1], instr.place)
+        return draft
 
-    def after(self, machine: Machine, t: int, instr: AnyInstr, effect: Effect, started: Started) -> None:
+    def after(self, machine: Machine, instr: AnyInstr, effect: Effect, draft: Draft) -> None:
         """It has executed, with this effect."""
-        step = started.step
-        drained = self._drained(machine, t, instr, effect)
+        draft.drained = self._drained(machine, draft.thread, instr, effect)
         match instr:
             case Read() | Write() | Rmw():
-                step = self._accessed(machine, t, instr, effect, started)
+                self._accessed(machine, instr, effect, draft)
             case Fence(order):
-                step = replace(step, order=order)
+                draft.order = order
             case Create():
-                value = self._spelling.value(machine, effect.written or 0, instr.arg.type)
-                self.threads.append(Thread(effect.other or 0, machine.threads[effect.other or 0].name, t, self.now))
-                step = replace(step, other=effect.other, value=value)
+                child = effect.other or 0
+                self.threads.append(Thread(child, machine.threads[child].name, draft.thread, self.now))
+                draft.other = child
+                draft.value = self._spelling.value(machine, effect.written or 0, instr.arg.type)
             case Join():
-                value = self._spelling.value(machine, effect.read or 0, machine.code.program.data_model.void_ptr)
-                step = replace(step, other=effect.other, value=value)
+                draft.other = effect.other
+                draft.value = self._spelling.value(machine, effect.read or 0, self._program.data_model.void_ptr)
             case Malloc() | Free():
-                step = replace(step, access=self._allocated(instr, effect))
-        self._add(machine, replace(step, drained=drained))
+                draft.access = self._allocated(instr, effect)
+        self._add(machine, draft)
 
-    def input(self, machine: Machine, t: int, instr: Nondet, value: int, started: Started) -> None:
-        what = instr.what or self._spelling.expr(machine, machine.threads[t].frames[-1], instr.dst)
-        shown = self._spelling.value(machine, value, instr.dst.type)
-        self._add(machine, replace(started.step, value=shown, what=what))
+    def input(self, machine: Machine, instr: Nondet, value: int, draft: Draft) -> None:
+        draft.what = instr.what or self._spelling.expr(machine, machine.threads[draft.thread].frames[-1], instr.dst)
+        draft.value = self._spelling.value(machine, value, instr.dst.type)
+        self._add(machine, draft)
 
-    def declared(self, machine: Machine, t: int, block: Block, started: Started) -> None:
+    def declared(self, machine: Machine, block: Block, draft: Draft) -> None:
         """A new life of a local object has begun."""
-        self._provenance.forgotten(t, block)
+        self._provenance.forgotten(draft.thread, block)
         self._provenance.born(block, self.now)
-        self._add(machine, replace(started.step, access=self._whole(block)))
+        draft.access = self._whole(block)
+        self._add(machine, draft)
 
-    def flushed(self, machine: Machine, t: int, entry: Entry, started: tuple[Pending, ...]) -> None:
-        """A pending write of thread ``t`` reached memory; ``started`` was in the buffer before."""
+    def flushed(self, machine: Machine, t: int, entry: Entry, before: tuple[Pending, ...]) -> None:
+        """A pending write of thread ``t`` reached memory; ``before`` was in the buffer."""
         write = self._provenance.flushed(t, entry, self.now)
         issuing = self.steps[write.step]
-        assert issuing.access is not None
-        access = replace(issuing.access, read=None, written=write.value, reads_from=(), forwarded=False, unseen=())
-        self._add(machine, Step(
-            t, Action.FLUSH, issuing.uid, issuing.stack, access, issuing.order, before=started, drained=(write,),
-            held=self._locks.of(t), call=issuing.call,
+        self.steps.append(Step(
+            t, Action.FLUSH, issuing.uid, issuing.stack, issuing.access, issuing.order, before=before,
+            after=self.pending(machine, t), drained=(write,), held=self._locks.of(t), call=issuing.call,
         ))  # fmt: skip
 
     def pending(self, machine: Machine, t: int) -> tuple[Pending, ...]:
@@ -161,8 +179,7 @@ class Recorder:
     def failed(self, machine: Machine, failure: Failure) -> None:
         """The property is broken by what the failing thread is about to do."""
         self.failure = failure
-        step = self._start(machine, failure.thread, Action.FAIL, failure.uid)
-        self.steps.append(replace(step, after=step.before))
+        self._add(machine, self._draft(machine, failure.thread, Action.FAIL, failure.uid))
 
     def flagged(self, failure: Failure) -> None:
         """The memory model says that the execution breaks the property."""
@@ -179,24 +196,21 @@ class Recorder:
 
     # --- steps in the making
 
-    def _start(self, machine: Machine, t: int, action: Action, uid: int) -> Step:
+    def _draft(self, machine: Machine, t: int, action: Action, uid: int) -> Draft:
         thread = machine.threads[t]
         call = self._call(machine, thread)
-        return Step(
-            t, action, uid, self._stack(thread), before=self.pending(machine, t), held=self._locks.of(t), call=call
-        )
+        return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self._locks.of(t), call)
 
-    def _add(self, machine: Machine, step: Step) -> None:
-        self.steps.append(replace(step, after=self.pending(machine, step.thread)))
+    def _add(self, machine: Machine, draft: Draft) -> None:
+        self.steps.append(draft.step(self.pending(machine, draft.thread)))
 
-    def _stack(self, thread: ThreadState) -> tuple[Frame, ...]:
-        stack = []
-        for frame in thread.frames:
-            key = (frame.serial, frame.pc)
-            if key not in self._frames:
-                self._frames[key] = Frame(frame.code.name, frame.loc, frame.code.function.library)
-            stack.append(self._frames[key])
-        return tuple(stack)
+    def _stack(self, frames: list[MachineFrame]) -> tuple[Frame, ...]:
+        key = (frames[-1].serial, frames[-1].pc)
+        if key not in self._stacks:
+            self._stacks[key] = tuple(
+                Frame(frame.code.name, frame.loc, frame.code.function.library) for frame in frames
+            )
+        return self._stacks[key]
 
     def _call(self, machine: Machine, thread: ThreadState) -> int | None:
         """The library call that the thread is in."""
@@ -206,7 +220,7 @@ class Recorder:
         serial = view.library.serial
         if serial not in self._call_of:
             self._call_of[serial] = len(self._calls)
-            self._calls.append(LibraryCall(view.library.code.name, thread.index, view.function, view.loc))
+            self._calls.append(LibraryCall(view.library.code.name, thread.index, view.frame.code.name, view.loc))
             lock = lock_parameter(view.library)
             if lock is not None:
                 address = view.library.locals[lock.name]
@@ -226,28 +240,27 @@ class Recorder:
         emptied = [owner for owner in owners if not machine.threads[owner].buffer]
         return tuple(write for owner in emptied for write in self._provenance.drained(owner, self.now))
 
-    def _accessed(
-        self, machine: Machine, t: int, instr: Read | Write | Rmw, effect: Effect, started: Started
-    ) -> Step:
-        block, type = effect.block, effect.type
+    def _accessed(self, machine: Machine, instr: Read | Write | Rmw, effect: Effect, draft: Draft) -> None:
+        t, block, type = draft.thread, effect.block, effect.type
         assert block is not None and type is not None
-        spot = self._spelling.spot(block, effect.address, type)
-        place = started.place if started.place and "…" not in started.place else spot
-        order = instr.failure_order if isinstance(instr, Rmw) and effect.written is None else instr.order
-        access = Access(
-            place, spot, effect.address, type.size, self._object(block),
-            ValueType(type.bits, type.signed, isinstance(type, PointerType)),
-        )  # fmt: skip
+        draft.order = instr.failure_order if isinstance(instr, Rmw) and effect.written is None else instr.order
+        sources: tuple[int, ...] = ()
+        unseen: tuple[int, ...] = ()
+        forwarded = False
         if effect.read is not None:
             sources, forwarded = self._provenance.sources(t, block, effect.address, type.size)
-            others = () if forwarded else self._provenance.unseen(t, effect.address, type.size, list(machine.threads))
-            value = self._spelling.value(machine, effect.read, type)
-            access = replace(access, read=value, reads_from=sources, forwarded=forwarded, unseen=others)
-        if effect.written is not None:
-            value = self._spelling.value(machine, effect.written, type)
-            access = replace(access, written=value)
-            self._wrote(machine, t, access, value)
-        return replace(started.step, access=access, order=order)
+            if not forwarded:
+                unseen = self._provenance.unseen(t, effect.address, type.size, list(machine.threads))
+        spot = self._spelling.spot(block, effect.address, type)
+        access = draft.access = Access(
+            draft.place if draft.place and "…" not in draft.place else spot, spot, effect.address, type.size,
+            self._object(block), ValueType(type.bits, type.signed, isinstance(type, PointerType)),
+            None if effect.read is None else self._spelling.value(machine, effect.read, type),
+            None if effect.written is None else self._spelling.value(machine, effect.written, type),
+            sources, forwarded, unseen,
+        )  # fmt: skip
+        if access.written is not None:
+            self._wrote(machine, t, access, access.written)
 
     def _wrote(self, machine: Machine, t: int, access: Access, value: Value) -> None:
         """The write is in the store buffer's end if there is anything in the buffer, else in memory."""
@@ -280,4 +293,4 @@ class Recorder:
         return self._objects[block.base][0]
 
 
-__all__ = ["Recorder", "Started"]
+__all__ = ["Draft", "Recorder"]

@@ -198,16 +198,16 @@ class Replayer:
         self.machine.skip(t)
 
     def input(self, t: int, instr: Nondet) -> None:
-        started = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         value = self.machine.input(t, instr.dst, self.next_input(t, instr))
-        if self.recorder is not None and started is not None:
-            self.recorder.input(self.machine, t, instr, value, started)
+        if self.recorder is not None and draft is not None:
+            self.recorder.input(self.machine, instr, value, draft)
 
     def declare(self, t: int, instr: Declare) -> None:
-        started = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         block = self.machine.declare(t, instr, self.next_contents(t, instr))
-        if self.recorder is not None and started is not None:
-            self.recorder.declared(self.machine, t, block, started)
+        if self.recorder is not None and draft is not None:
+            self.recorder.declared(self.machine, block, draft)
 
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
@@ -221,14 +221,14 @@ class Replayer:
             contents = self.next_contents(t, instr)
         elif isinstance(instr, Create) and child is None:
             raise ReplayError(f"no thread is named for the creation at {instr.loc}")
-        started = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
-        if self.recorder is not None and started is not None:
-            self.recorder.after(self.machine, t, instr, effect, started)
+        if self.recorder is not None and draft is not None:
+            self.recorder.after(self.machine, instr, effect, draft)
         self.executed(t, instr, effect)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:

@@ -36,7 +36,7 @@ DEEPEST = 6
 def plain_name(name: str) -> str:
     """A variable's name as the user wrote it: ``f::x.2`` is ``x``."""
     name = name.rsplit("::", 1)[-1]
-    return re.sub(r"\.\d*$", "", name) or name
+    return (re.sub(r"\.\d*$", "", name) or name) if "." in name else name
 
 
 class Origins:

@@ -10,28 +10,28 @@ from heddle.replay.state import Frame, ThreadState
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """``library`` is the call of a library function by the user's code that the thread is in, if any.
+    """``frame`` is the innermost call of the user's code, ``library`` the library function that it has called, if any.
 
-    Where no code of the user is on the stack at all, it is the outermost function that counts.
+    Where no code of the user is on the stack at all, the outermost function counts as the user's.
     """
 
-    function: str
-    loc: Location
+    frame: Frame
     library: Frame | None
+
+    @property
+    def loc(self) -> Location:
+        loc = self.frame.loc
+        return loc if self.library is None else replace(loc, library=self.library.code.name)
 
 
 def look(thread: ThreadState) -> View:
     """The user's code that the thread is in."""
-    frames = thread.frames
-    for depth in range(len(frames) - 1, -1, -1):
-        frame = frames[depth]
-        if frame.code.function.library:
-            continue
-        if depth == len(frames) - 1:
-            return View(frame.code.name, frame.loc, None)
-        called = frames[depth + 1]
-        return View(frame.code.name, replace(frame.loc, library=called.code.name), called)
-    return View(frames[0].code.name, frames[0].loc, None)
+    called: Frame | None = None
+    for frame in reversed(thread.frames):
+        if not frame.code.function.library:
+            return View(frame, called)
+        called = frame
+    return View(thread.frames[0], None)
 
 
 __all__ = ["View", "look"]
