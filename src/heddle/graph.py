@@ -48,6 +48,7 @@ class Event:
     """The instruction that it comes from, -1 if from none."""
     other: int | None = field(default=None, compare=False)
     """The thread that it creates or joins."""
+    joins: bool = field(default=False, compare=False)
 
     @property
     def is_write(self) -> bool:
