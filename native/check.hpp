@@ -43,6 +43,14 @@ template <int W> class Checker {
         return g_.blocks.empty() || sections_in_order();
     }
 
+    // The events with which the new one raises a flag, as far as that is settled now.
+    Set raising() const {
+        Set all;
+        for (const Flag &flag : m_.flags)
+            all |= image(flag.node, self_) | preimage(flag.node, self_);
+        return all;
+    }
+
     // Does the graph raise the flag?  ``pairs`` gets what shows it: a pair of the relation, or the pairs of a cycle.
     bool raises(const Flag &flag, std::vector<std::pair<int, int>> &pairs) const {
         pairs.clear();

@@ -19,6 +19,7 @@ struct Node {
     bool forward = false, pairwise = false;
     bool strict = false;      // forward, and never from an event to itself
     bool transitive = false;
+    bool settled = false;     // whether a pair belongs to it is known as soon as both events are there
     int column = -1;          // where a forward operation keeps its columns
 };
 
@@ -41,6 +42,7 @@ struct Model {
     size_t constrained = 0;   // so many of the operations are those of axioms; flags need the others
     std::vector<Axiom> axioms;
     std::vector<Flag> flags;
+    bool watched = false;     // all flags are about pairs of settled operations: events are watched as they are added
     int sets = 0;
     int columns = 0;
     bool atomic = false;      // the model makes read-modify-writes atomic: only one place in co is possible
@@ -59,6 +61,9 @@ struct Model {
         }
         // Events are added after those that they depend on: what only leads forward has no cycle.
         std::erase_if(axioms, [&](const Axiom &a) { return a.check != Check::Empty && nodes[size(a.node)].strict; });
+        watched = !flags.empty();
+        for (const Flag &f : flags)
+            watched &= f.check == Check::Empty && f.negated && nodes[size(f.node)].settled;
         return grows;
     }
 
@@ -68,6 +73,7 @@ struct Model {
     void classify(Node &n) const {
         direction(n);
         n.strict = n.forward && is_strict(n);
+        n.settled = n.forward || n.pairwise || is_settled(n);
         n.transitive = n.rel == Rel::Po || n.rel == Rel::Plus || n.rel == Rel::Star;
     }
 
@@ -78,6 +84,17 @@ struct Model {
         case Rel::Union: return nodes[size(n.a)].strict && nodes[size(n.b)].strict;
         case Rel::Inter: case Rel::Seq: return nodes[size(n.a)].strict || nodes[size(n.b)].strict;
         default: return true;
+        }
+    }
+
+    bool is_settled(const Node &n) const {
+        auto settled = [&](int i) { return nodes[size(i)].settled; };
+        auto restricts = [&](int i) { return nodes[size(i)].rel == Rel::Identity; };
+        switch (n.rel) {
+        case Rel::Inverse: return settled(n.a);
+        case Rel::Union: case Rel::Inter: case Rel::Diff: return settled(n.a) && settled(n.b);
+        case Rel::Seq: return settled(n.a) && settled(n.b) && (restricts(n.a) || restricts(n.b));
+        default: return false;
         }
     }
 

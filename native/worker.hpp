@@ -71,8 +71,14 @@ template <int W> class Worker {
     bool is_latest(const Graph<W> &g, int slot, const Set &seen);
     void go_on(Graph<W> &g, int t, StateRef next, double weight);
     void enter(Graph<W> &g, int t, double weight);
-    bool consistent(const Graph<W> &g, int slot) const {
-        return !options_.filter || Checker<W>(g, slot).consistent();
+    // Does the model allow the new event?
+    bool consistent(Graph<W> &g, int slot) const {
+        const Checker<W> checker(g, slot);
+        if (options_.filter && !checker.consistent())
+            return false;
+        if (model_.watched)
+            g[slot].raising = checker.raising();
+        return true;
     }
     uint64_t origin(const Graph<W> &g, int slot) const;
     void done(double weight) {
@@ -83,6 +89,7 @@ template <int W> class Worker {
     void count_leaf(Graph<W> &g);
     void observe(const Graph<W> &g);
     void failed(Graph<W> &g, int t);
+    bool may_be_flagged(const Graph<W> &g) const;
     bool flagged(Graph<W> &g);
     GraphDump dump(Graph<W> &g);
     void dump_event(const Graph<W> &g, int slot, GraphDump &out) const;

@@ -19,9 +19,17 @@ template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
     }
 }
 
-// Does the graph raise a flag of the model?
+template <int W> bool Worker<W>::may_be_flagged(const Graph<W> &g) const {
+    if (!model_.watched)
+        return !model_.flags.empty();
+    return std::any_of(g.order.begin(), g.order.end(), [&](int e) { return g[e].raising.any(); });
+}
+
+// Does the graph raise a flag of the model?  Its execution may well go on.
 template <int W> bool Worker<W>::flagged(Graph<W> &g) {
     bool any = false;
+    if (!may_be_flagged(g))
+        return false;
     std::vector<std::pair<int, int>> pairs;
     for (size_t k = 0; k < model_.flags.size(); k++) {
         if (!Checker<W>(g).raises(model_.flags[k], pairs))
@@ -57,7 +65,7 @@ template <int W> void Worker<W>::leaf(Graph<W> &g) {
 }
 
 template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
-    bool blocked = false, cut = false, stopped = false, violated = flagged(g);
+    bool blocked = false, cut = false, stopped = false, violated = false;
     for (size_t t = 0; t < g.threads.size(); t++) {
         const StateRef &state = g.threads[t].pending;
         if (!state)
@@ -84,6 +92,9 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             findings.reasons[{Act::Cut, act.uid, is_visible(act.act) ? Bound::Depth : act.bound, act.info}]++;
         }
     }
+    // An execution that raises a flag counts by its end, and as a violation too.
+    if (flagged(g) && !violated)
+        counts.add(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     counts.add(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {

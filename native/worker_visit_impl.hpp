@@ -230,12 +230,13 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
     if (possible) {
         if (!next)
             next = machine_.resume(at, g[read].value, origin(g, read));
-        // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.
+        // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.  A flag that this very
+        // read raises may be lost where it reads something newer, and synchronizes.
         const Act stopped = next->action().act;
-        // But its reads may raise a flag.
-        if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins) &&
-            model_.flags.empty()) {
+        if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins)) {
             counts.add(PRUNED);
+            if (may_be_flagged(g) && (options_.filter || FullCheck<W>(g).consistent()) && flagged(g))
+                counts.add(VIOLATIONS);
             done(weight);
         } else {
             go_on(g, t, std::move(next), weight);

@@ -13,8 +13,10 @@ from heddle.explore._kernel import Act, Bound, Reason
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
+from heddle.explore.prefix import before
 from heddle.explore.refusals import words
 from heddle.explore.witness import NoSchedule, counterexample
+from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize
@@ -99,7 +101,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     assert explored.layout is not None
     names = Names(program, explored.layout)
     dump, model = explored.witnesses[0], task.model.operational
-    if model is None:
+    if model is None or dump.flag >= 0:
         answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
         # the follower takes events one by one, in program order; those of such a section are a block
         is_block = answer.verdict is Verdict.UNKNOWN and explored.wide
@@ -116,12 +118,14 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
 
 
 def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
-    """The program runs along the graph, and the model allows it."""
-    from heddle.models.evaluate import Evaluator
-
-    violated = Evaluator(task.model.relational).violated(claimed.graph)
+    """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
+    evaluator = Evaluator(task.model.relational)
+    claimed = shortened(evaluator, claimed)
+    violated = evaluator.violated(claimed.graph)
     if violated:
         return unconfirmed(task, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine)
+    if claimed.flagged is not None and not evaluator.raises(claimed.graph, claimed.flagged):
+        return unconfirmed(task, ReplayError(f"its graph does not raise the flag {claimed.flagged.name}"), engine)
     try:
         execution = follow(program, claimed)
     except ReplayError as error:
@@ -129,6 +133,17 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
     return answer
+
+
+def shortened(evaluator: Evaluator, claimed: GraphClaim) -> GraphClaim:
+    """What leads to the events of a flag, if that is enough for it: no thread waits there."""
+    flag = claimed.flagged
+    if flag is None or not flag.events:
+        return claimed
+    shorter = before(claimed, flag)
+    assert shorter.flagged is not None
+    is_enough = evaluator.consistent(shorter.graph) and evaluator.raises(shorter.graph, shorter.flagged)
+    return shorter if is_enough else claimed
 
 
 def unconfirmed(task: Task, error: Exception, engine: str) -> Answer:

@@ -11,7 +11,7 @@ from heddle.core.program import Program
 from heddle.core.types import part_name
 from heddle.explore._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
 from heddle.explore.events import INIT, KIND_NAMES, READ, WRITE
-from heddle.graph import Event, ExecutionGraph, rows
+from heddle.graph import Event, ExecutionGraph, Flag, rows
 from heddle.replay.follow import GraphClaim
 
 if TYPE_CHECKING:
@@ -76,7 +76,17 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     """The graph as something that the replayer can follow."""
     violated = dump.failed_uid if dump.failed_uid >= 0 else None
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
-    return GraphClaim(execution_graph(dump, explored, names), inputs, dump.failed_thread, violated)
+    return GraphClaim(
+        execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored)
+    )
+
+
+def flagged(dump: GraphDump, explored: Explored) -> Flag | None:
+    if dump.flag < 0:
+        return None
+    number = {e.slot: i for i, e in enumerate(dump.events)}
+    events = dict.fromkeys(number[slot] for pair in dump.raised for slot in pair)
+    return Flag(explored.flag_names[dump.flag], tuple(events))
 
 
 def inputs_of(items: list[TraceItem]) -> Iterator[tuple[int, int]]:

@@ -203,6 +203,11 @@ class ModelCompiler:
                 self.result.sets[cls] |= int(is_member) << number
         return self.by_members[inside]
 
+    def common(self, a: int, b: int) -> int:
+        """The intersection of two sets, by their numbers."""
+        inside = tuple(bool(sets >> a & 1 and sets >> b & 1) for sets in self.result.sets)
+        return self.numbered(inside) if any(inside) else -1
+
     # --- relations
 
     def node(self, rel: Rel, a: int = -1, b: int = -1) -> int:
@@ -269,8 +274,18 @@ class ModelCompiler:
         return a if self.is_empty(b) else self.node(Rel.UNION, a, b)
 
     def seq(self, a: int, b: int) -> int:
+        """Identities that follow each other become one: of the common events."""
+        nodes = self.result.nodes
         if self.is_empty(a) or self.is_empty(b):
             return self.node(Rel.EMPTY)
+        if nodes[a][0] is Rel.IDENTITY and nodes[b][0] is Rel.IDENTITY:
+            return self.identity(self.common(nodes[a][1], nodes[b][1]))
+        if nodes[a][0] is Rel.IDENTITY and nodes[b][0] is Rel.SEQ and nodes[nodes[b][1]][0] is Rel.IDENTITY:
+            return self.seq(self.seq(a, nodes[b][1]), nodes[b][2])
+        if nodes[b][0] is Rel.IDENTITY and nodes[a][0] is Rel.SEQ and nodes[nodes[a][2]][0] is Rel.IDENTITY:
+            return self.seq(nodes[a][1], self.seq(nodes[a][2], b))
+        if nodes[a][0] is Rel.SEQ and nodes[nodes[a][1]][0] is Rel.IDENTITY and nodes[b][0] is Rel.IDENTITY:
+            return self.seq(nodes[a][1], self.seq(nodes[a][2], b))
         if self.result.nodes[a][0] == Rel.ID:
             return b
         return a if self.result.nodes[b][0] == Rel.ID else self.node(Rel.SEQ, a, b)
