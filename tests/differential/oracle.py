@@ -37,7 +37,6 @@ ENGINES: dict[str, dict[str, str]] = {
     "mu-implicit": {"engine": "mu", "mu_grain": "fine", "mu_reads": "implicit"},
     "mu-hybrid": {"engine": "mu", "mu_grain": "fine", "mu_reads": "hybrid"},
     "mu-intra": {"engine": "mu", "mu_grain": "coarse-intra"},
-    "mu-inter": {"engine": "mu", "mu_grain": "coarse-inter"},
 }
 """The kinds of engine, each with the options that ask for it."""
 BUFFERED = [name for name in ENGINES if name != "mu-intra"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.backends.bmc import order
+from heddle.backends.bmc.schemes import order
 from heddle.engines import bounded
 from heddle.result import Verdict
 

@@ -13,17 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.scheme import (
-    DEFAULT_READS,
-    IMU,
-    LAZY,
-    MU_FINE,
-    MU_FINE_OR_NOT,
-    MU_INTER,
-    MU_INTRA,
-    ORDER,
-    Scheme,
-)
+from heddle.backends.bmc.schemes import DEFAULT_READS, IMU, LAZY, MU_FINE, MU_INTRA, ORDER, Scheme
 from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
@@ -135,8 +125,8 @@ class _Search:
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
         result.cuts = sorted(set(cuts))
         if bound < rung.enough:
-            option = rung.bmc.scheme.option
-            result.cuts.append(f"interleavings of more than {bound} {option} (raise with --{option})")
+            scheme = rung.bmc.scheme
+            result.cuts.append(f"interleavings of more than {bound} {scheme.counts} (raise with --{scheme.option})")
         return self.remember(result)
 
     # --- answers ----------------------------------------------------------------------------------------------------
@@ -170,10 +160,9 @@ def schemes(options: CheckOptions) -> Sequence[Scheme]:
     """What the user asked for: a scheme, before it others that are better for small programs."""
     if options.engine == "mu":
         reads = options.mu_reads or DEFAULT_READS
-        chosen = {"fine": MU_FINE[reads], "coarse-intra": MU_INTRA, "coarse-inter": MU_INTER}
-        return [chosen[options.mu_grain]] if options.mu_grain else [MU_FINE_OR_NOT[reads], MU_INTER]
+        return [MU_INTRA] if options.mu_grain == "coarse-intra" else [MU_FINE[reads]]
     if options.engine == "imu":
-        return [IMU, MU_INTER]
+        return [IMU]
     return [LAZY] if options.rounds is not None or options.engine == "lazy" else [ORDER, LAZY]
 
 

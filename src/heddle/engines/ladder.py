@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.scheme import Scheme
-from heddle.backends.bmc.solver import Bmc, Unfit
-from heddle.core.program import BoundedProgram, Program
+from heddle.backends.bmc.schemes import Scheme
+from heddle.backends.bmc.solver import Bmc
+from heddle.core.program import Program
+from heddle.models.store_buffers import POLICIES
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.result import CheckOptions
+from heddle.symbolic.analysis import Analysis
 
 # (unwind, constant unwind, threads followed): how far each rung unfolds
 LADDER = (
@@ -84,11 +86,12 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        try:
-            bmc = self._bmc(bounded, self.schemes)
-        except Unfit as error:
-            self.too_large, self.last = str(error), level - 1
+        analysis = Analysis(bounded, POLICIES[self.options.model])
+        able = [s for s in self.schemes if s.can(analysis) is None]
+        if not able:
+            self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
             return None
+        bmc = Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
@@ -98,16 +101,13 @@ class Ladder:
                 del self.rungs[lower]
         return self.rungs[level]
 
-    def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
-        return Bmc(bounded, self.options.model, schemes)
-
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""
         scheme = rung.bmc.scheme
         if scheme is self.schemes[-1]:
             rung.stuck = True
         else:
-            rung.bmc = self._bmc(rung.bmc.events.program, self.schemes[self.schemes.index(scheme) + 1 :])
+            rung.bmc = Bmc(rung.bmc.analysis, self.schemes[-1])
             rung.enough = rung.bmc.schedule.enough()
 
     def plan(self) -> Iterator[tuple[Rung, int]]:
