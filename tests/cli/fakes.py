@@ -13,7 +13,7 @@ from pathlib import Path
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.core.instr import Location
 from heddle.errors import InputError
-from heddle.execution import Action, Execution, Failure, Frame, Step, Thread
+from heddle.execution import Access, Action, Execution, Failure, Frame, Step, Thread, Value
 from heddle.run.worker import Channel
 from heddle.task import Task
 
@@ -33,9 +33,10 @@ def bounded(task: Task, channel: Channel) -> Answer:
 
 def violation(task: Task, channel: Channel) -> Answer:
     place = Location(task.sources.files[0], 2, 3, "main")
-    step = Step(0, Action.FAIL, 1, (Frame("main", place),))
-    failure = Failure("assert", "x == 2", 0, place, 1)
-    execution = Execution((step,), (Thread(0, "main"),), failure)
+    stack = (Frame("main", place),)
+    write = Step(0, Action.WRITE, 1, stack, Access("x", "x", 4096, 4, None, written=Value(1)))
+    failure = Failure("assert", "x == 2", 0, place, 2)
+    execution = Execution((write, Step(0, Action.FAIL, 2, stack)), (Thread(0, "main"),), failure)
     return answer(Verdict.VIOLATION, "assertion failed: x == 2", execution=execution)
 
 
