@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle.graph import Event, ExecutionGraph, pairs, rows
+from heddle.graph import Event, ExecutionGraph, Flag, pairs, rows
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import (
     AllOf,
