@@ -149,3 +149,29 @@ def test_it_counts_as_the_explorer_does(model, text):
     answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=60.0), program)
     assert explored.finished and answer.counts is not None and answer.counts.complete
     assert (answer.counts.executions, answer.states) == (explored.executions, explored.states)
+
+
+UNSET = {
+    "a missing argument": ("void f(c) char c; { assert(c != 77); }", "f();"),
+    "a missing result": ("char f(void) { }", "assert(f() != 77);"),
+    "an uninitialized variable": ("", "char c; assert(c != 77);"),
+    "an object that no file defines": ("extern char c;", "assert(c != 77);"),
+}
+
+
+@pytest.mark.parametrize("engine", ["stateless", "enumerate"])
+@pytest.mark.parametrize("what", UNSET)
+def test_what_nobody_sets_is_no_input(heddle, c_file, engine, what):
+    """Its value is indeterminate, and not one to be tried: both engines ask the same place."""
+    declared, body = UNSET[what]
+    run = heddle("check", "--engine", engine, c_file(threads(body, declared=declared + " atomic_int x;")))
+    assert (run.code, run.out.split(":")[0]) == (3, "unknown")
+    assert "uninitialized memory" in run.out
+
+
+@pytest.mark.parametrize("engine", ["stateless", "enumerate"])
+def test_a_truth_value_is_tried_twice(heddle, c_file, engine):
+    declared = "extern _Bool __VERIFIER_nondet_bool(void); atomic_int x;"
+    text = threads("if (__VERIFIER_nondet_bool()) " + store("x", 1), declared=declared)
+    run = heddle("explore", "--json", "--engine", engine, c_file(text))
+    assert (run.code, json.loads(run.out)["executions"]) == (0, 2)

@@ -29,6 +29,7 @@ from heddle.core.instr import (
     Read,
     Return,
     Rmw,
+    Source,
     ThreadExit,
     Unsupported,
     Write,
@@ -212,7 +213,7 @@ class _ProgramReader:
         t.next()
         match word:
             case "nondet":
-                return Nondet(dst, t.string() if t.here.kind == "string" else "")
+                return self._nondet(dst)
             case "read":
                 return Read(dst, r.place(), self._order("plain"))
             case "rmw":
@@ -258,6 +259,11 @@ class _ProgramReader:
             args.append(self.reader.expr())
             t.accept(",")
         return tuple(args)
+
+    def _nondet(self, dst: Local) -> Nondet:
+        t = self.tokens
+        source = Source(t.name()) if t.same_line() and t.here.text in set(Source) else Source.UNSET
+        return Nondet(dst, t.string() if t.here.kind == "string" else "", source)
 
     def _order(self, default: str) -> str:
         return self.tokens.name() if self.tokens.accept("order") else default
