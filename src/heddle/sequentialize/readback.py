@@ -26,9 +26,9 @@ from heddle.core.instr import (
     Rmw,
     Write,
 )
+from heddle.core.walk import constant_offset
 from heddle.counterexample import Counterexample, Executed, Step
 from heddle.models.store_buffers import DRAINING_FENCES
-from heddle.passes.fold import constant_offset
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Shared
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
+from heddle.core.expr import MemoryObject
+from heddle.core.initial import Initial
 from heddle.core.program import BoundedProgram
-from heddle.passes.fold import constant_offset
 
 ALIGNMENT = 16
 FIRST = 0x40000
@@ -24,6 +24,7 @@ class Layout:
         self.next = FIRST
         for obj in program.memory.values():
             self.place(obj)
+        self.initial = Initial(self.base, self.function)
         self.functions = {name: self._advance(1) for name in program.source.functions}
 
     def _advance(self, size: int) -> int:
@@ -48,29 +49,3 @@ class Layout:
         if name not in self.functions:
             self.functions[name] = self._advance(1)
         return self.functions[name]
-
-    def value(self, e: Expr) -> int:
-        """The number that a constant expression of an initializer stands for."""
-        match e:
-            case Const():
-                return e.value
-            case FunctionAddress():
-                return self.function(e.function)
-            case AddressOf() if isinstance(e.place.base, MemoryObject):
-                offset = constant_offset(e.place)
-                assert offset is not None
-                return self.base[e.place.base.name] + offset
-            case Cast():
-                return e.type.wrap(self.value(e.arg))
-            case Binary(op="+"):
-                return e.type.wrap(self.value(e.left) + self.value(e.right))
-            case Binary(op="-"):
-                return e.type.wrap(self.value(e.left) - self.value(e.right))
-        raise AssertionError(f"not a constant initializer: {e}")
-
-    def initial_bytes(self, obj: MemoryObject) -> bytearray:
-        content = bytearray(obj.type.size)
-        for offset, type, e in obj.init:
-            value = self.value(e) & ((1 << 8 * type.size) - 1)
-            content[offset : offset + type.size] = value.to_bytes(type.size, "little")
-        return content

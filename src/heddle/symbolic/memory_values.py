@@ -22,7 +22,7 @@ class MemoryValues:
         self.written: dict[tuple[int, int], Value] = {}
         self._sizes_at: dict[int, set[int]] = {}
         self._initial: dict[tuple[int, int], Value] = {}
-        self._bytes: dict[str, bytearray] = {}
+        self._bytes: dict[str, bytes] = {}
         self._readers: dict[int, dict[int, set[NodeId]]] = {}
         """The variables that read a location, by address and size."""
         self.mixed = False
@@ -41,7 +41,7 @@ class MemoryValues:
         if obj.name in self.indeterminate:
             return JUNK
         if obj.name not in self._bytes:
-            self._bytes[obj.name] = self.layout.initial_bytes(obj)
+            self._bytes[obj.name] = self.layout.initial.contents(obj)
         offset = address - self.layout.base[obj.name]
         return exactly(int.from_bytes(self._bytes[obj.name][offset : offset + size], "little"))
 
