@@ -257,7 +257,7 @@ class FunctionLowering:
 
     def declare(self, x: Declare) -> None:
         """A new life of an object.  A shared one gets a new address, so that old writes are not its own."""
-        self.mark(x)
+        self.r.emit(Ins(Op.MARK, a=x.uid, b=self.r.addresses.get(x.obj.name, -1)))
         pointer = PointerType(self.layout.bits)
         cells = self.cells.get(x.obj.name)
         if cells is not None:
