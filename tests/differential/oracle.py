@@ -16,7 +16,7 @@ from heddle.engines import sma as abstraction
 from heddle.frontend import load
 from heddle.replay.explore import explore
 from heddle.result import CheckOptions, Result, Verdict
-from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF
+from heddle.sma import ABSTRACTIONS, Keeps
 
 from .strategies import ILP32, UNSET
 
@@ -140,7 +140,8 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
 
 def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
-    model = MODEL_OF[sma]
+    known = ABSTRACTIONS[sma]
+    model = known.model
     truth = brute_force(text, model)
     if truth is None:
         return None
@@ -162,8 +163,8 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     if truth.violated:
         return found(ANYTHING)
     small = {"rounds": 3, "queue": 2, "clock": 2}
-    if sma in ASYNCHRONOUS:
-        small = {"rounds": 3, "writes": 3} if sma in CLUSTERED else {}
+    if known.eager:
+        small = {"rounds": 3, "writes": 3} if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)
     if not truth.outcomes:
         return str(safe.verdict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from heddle.engines import BUFFERED, BY_WRITES
-from heddle.sma import DEFAULT, MODEL_OF, TIMESTAMPED, engine_of
+from heddle.sma import ABSTRACTIONS, DEFAULT
 
 
 class UsageError(Exception):
@@ -44,10 +44,10 @@ def _verify_model(options: argparse.Namespace) -> None:
 
 def _verify_sma(options: argparse.Namespace) -> None:
     sma, engine = getattr(options, "sma", None), getattr(options, "engine", "auto")
-    if sma is not None and MODEL_OF[sma] != options.model:
-        raise UsageError(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {options.model}")
-    if sma is not None and engine not in ("auto", engine_of(sma)):
-        raise UsageError(f"--sma {sma} is for --engine {engine_of(sma)}, not {engine}")
+    if sma is not None and ABSTRACTIONS[sma].model != options.model:
+        raise UsageError(f"--sma {sma} is for --model {ABSTRACTIONS[sma].model}, not {options.model}")
+    if sma is not None and engine not in ("auto", ABSTRACTIONS[sma].engine):
+        raise UsageError(f"--sma {sma} is for --engine {ABSTRACTIONS[sma].engine}, not {engine}")
     if options.command != "check":
         return
     chosen = sma or abstraction(options)
@@ -56,12 +56,12 @@ def _verify_sma(options: argparse.Namespace) -> None:
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} is a bound of shared memory abstractions: give --sma too")
         return
-    for name, known in (("queue", engine_of(chosen) == "lazy" and chosen != "sc"), ("clock", chosen in TIMESTAMPED)):
-        if getattr(options, name) is not None and not known:
+    for name in ("queue", "clock"):
+        if getattr(options, name) is not None and name not in ABSTRACTIONS[chosen].bounds:
             raise UsageError(f"--{name} is no bound of --sma {chosen}")
-    if MODEL_OF[chosen] != options.model:
+    if ABSTRACTIONS[chosen].model != options.model:
         through = "" if engine == "lal-reps" else f" with --backend {options.backend}"
-        raise UsageError(f"--engine {engine}{through} is for --model {MODEL_OF[chosen]}, not {options.model}")
+        raise UsageError(f"--engine {engine}{through} is for --model {ABSTRACTIONS[chosen].model}, not {options.model}")
 
 
 def _verify_scheme(options: argparse.Namespace) -> None:
@@ -80,7 +80,7 @@ def _verify_scheme(options: argparse.Namespace) -> None:
         raise UsageError(f"--mu-reads is for --mu-grain fine, not {options.mu_grain}")
     if options.mu_grain == "coarse-intra" and options.model != "sc":
         raise UsageError(f"--mu-grain coarse-intra is for --model sc, not {options.model}")
-    by_writes = engine in BY_WRITES or (options.sma is not None and engine_of(options.sma) in BY_WRITES)
+    by_writes = engine in BY_WRITES or (options.sma is not None and ABSTRACTIONS[options.sma].engine in BY_WRITES)
     if options.writes is not None and not by_writes:
         raise UsageError("--writes bounds memory unwinding: give --engine mu or imu")
     if options.rounds is not None and by_writes:

@@ -82,23 +82,15 @@ def write(text: str, output: str | None) -> None:
 
 
 def sequential_c(program: Inputs, options: argparse.Namespace) -> str:
-    from heddle.sequentialize.eager import eager_c
-    from heddle.sequentialize.histories import share_histories
-    from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
-    from heddle.sequentialize.share import share, visible_points
-    from heddle.sma import ASYNCHRONOUS, DEFAULT, SmaBounds
+    from heddle.sequentialize.printing import c_text
+    from heddle.sequentialize.scheme import sequentialize, shared
+    from heddle.sma import ABSTRACTIONS, DEFAULT, SmaBounds
 
     bounded = unfolded(program, options)
     bounds = SmaBounds(options.queue, options.clock, options.writes, options.rounds)
-    if options.sma in ASYNCHRONOUS:
-        histories = share_histories(bounded, options.model)
-        return eager_c(histories, options.sma, bounds).text
-    if options.sma is None and options.model == "sc":
-        points = visible_points(bounded, options.model)
-        return lazy_c(bounded, options.rounds, points).text
-    shared = share(bounded, options.model)
-    sma = options.sma or DEFAULT[options.model]
-    return lazy_c_with_sma(shared, options.rounds, sma, bounds).text
+    name = options.sma or (None if options.model == "sc" else DEFAULT[options.model])
+    abstraction = None if name is None else ABSTRACTIONS[name]
+    return c_text(sequentialize(shared(bounded, abstraction), abstraction, bounds))
 
 
 def core_text(program: Inputs, options: argparse.Namespace) -> str:

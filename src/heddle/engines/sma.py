@@ -14,22 +14,21 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from heddle.backends.bmc.scheme import ROUNDS
-from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
+from heddle.backends.sequential import OutOfTime, SequentialBackend
 from heddle.core.program import BoundedProgram, Program
-from heddle.counterexample import Counterexample, Executed
+from heddle.counterexample import Counterexample
 from heddle.engines.confirm import confirm
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict
-from heddle.sequentialize.eager import IN_TURN, eager_c
 from heddle.sequentialize.histories import Histories, share_histories
-from heddle.sequentialize.lazy import lazy_c_with_sma
 from heddle.sequentialize.linearize import read_back_eager
-from heddle.sequentialize.printing import Sequential
+from heddle.sequentialize.program import Run
 from heddle.sequentialize.readback import read_back
+from heddle.sequentialize.scheme import sequentialize
 from heddle.sequentialize.share import Shared, share
-from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds, engine_of
+from heddle.sma import ABSTRACTIONS, Abstraction, Keeps, SmaBounds
 
 S = TypeVar("S", bound=Shared)
 
@@ -44,12 +43,12 @@ class Stage:
     """One sequential program: these bounds, on this unfolding."""
 
     unwind: int
-    rounds: int
     memory: SmaBounds
 
 
 def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    scheme = EagerSearch if options.sma in ASYNCHRONOUS else LazySearch
+    assert options.sma is not None
+    scheme = EagerSearch if ABSTRACTIONS[options.sma].eager else LazySearch
     search: Search[Shared] | Search[Histories] = scheme(program, options, progress, interim)
     result = search.run()
     result.seconds = time.monotonic() - search.started
@@ -62,7 +61,7 @@ class Search(ABC, Generic[S]):
     ) -> None:
         assert options.sma is not None
         self.program, self.options, self.progress, self.interim = program, options, progress, interim
-        self.sma = options.sma
+        self.sma = ABSTRACTIONS[options.sma]
         self.backend = backend(options.backend)
         self.started = time.monotonic()
         self.deadline = self.started + options.timeout if options.timeout else float("inf")
@@ -85,7 +84,7 @@ class Search(ABC, Generic[S]):
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"
-        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, engine_of(self.sma))
+        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, self.sma.engine)
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
@@ -112,26 +111,23 @@ class Search(ABC, Generic[S]):
     # --- one sequential program -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def sequential(self, stage: Stage, shared: S) -> Sequential: ...
-
-    @abstractmethod
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: S) -> Counterexample: ...
+    def read_back(self, run: Run, shared: S) -> Counterexample: ...
 
     @abstractmethod
     def cuts(self, stage: Stage, shared: S) -> Iterator[str]:
         """Bounds of the scheme that exclude executions without a trace in the sequential program."""
 
-    @abstractmethod
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
+        return {"unwind": stage.unwind, **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
 
     def search(self, stage: Stage, shared: S) -> Result:
-        sequential = self.sequential(stage, shared)
+        sequential = sequentialize(shared, self.sma, stage.memory)
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
         self.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
-        answer = self.backend(sequential.text, self.program.data_model, self.deadline)
+        answer = self.backend(sequential, self.deadline)
         if answer.run is not None:
-            cex = self.read_back(answer.run, sequential, shared)
+            cex = self.read_back(answer.run, shared)
             try:
                 return confirm(
                     self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, stage),
@@ -178,8 +174,8 @@ class Search(ABC, Generic[S]):
         if self.options.width is not None:
             bounds["width"] = self.options.width
         seconds = time.monotonic() - self.started
-        return Result(verdict, reason, self.options.model, engine_of(self.sma), bounds, seconds=seconds,
-                      statistics={"sma": self.sma, "backend": self.options.backend})  # fmt: skip
+        return Result(verdict, reason, self.options.model, self.sma.engine, bounds, seconds=seconds,
+                      statistics={"sma": self.sma.name, "backend": self.options.backend})  # fmt: skip
 
 
 class LazySearch(Search[Shared]):
@@ -188,34 +184,19 @@ class LazySearch(Search[Shared]):
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
         options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
-        return Stage(
-            unwind,
-            options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
-            SmaBounds(
-                options.queue or min(size, enough_queue(shared, self.sma)),
-                options.clock or min(size, max(shared.writes, 1)),
-            ),
-        )
+        rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared))
+        queue = options.queue or min(size, enough_queue(shared, self.sma))
+        clock = options.clock or min(size, max(shared.writes, 1))
+        return Stage(unwind, SmaBounds(queue, clock, rounds=rounds))
 
-    def sequential(self, stage: Stage, shared: Shared) -> Sequential:
-        return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory)
-
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: Shared) -> Counterexample:
-        return read_back(run, FILE, sequential.lines, shared, self.options.model)
+    def read_back(self, run: Run, shared: Shared) -> Counterexample:
+        return read_back(run, shared, self.sma.policy)
 
     def cuts(self, stage: Stage, shared: Shared) -> Iterator[str]:
-        if stage.rounds < enough_rounds(shared):
-            yield f"interleavings of more than {stage.rounds} rounds (raise with --rounds)"
-        if self.sma in TIMESTAMPED and stage.memory.clock < shared.writes:
+        if stage.memory.rounds < enough_rounds(shared):
+            yield f"interleavings of more than {stage.memory.rounds} rounds (raise with --rounds)"
+        if "clock" in self.sma.bounds and stage.memory.clock < shared.writes:
             yield f"memory updates at more than {stage.memory.clock} moments (raise with --clock)"
-
-    def bounds(self, stage: Stage) -> dict[str, int]:
-        bounds = {"unwind": stage.unwind, "rounds": stage.rounds}
-        if self.sma != "sc":
-            bounds["queue"] = stage.memory.queue
-        if self.sma in TIMESTAMPED:
-            bounds["clock"] = stage.memory.clock
-        return bounds
 
 
 class EagerSearch(Search[Histories]):
@@ -226,25 +207,17 @@ class EagerSearch(Search[Histories]):
         options, enough = self.options, enough_writes(shared, self.sma)
         writes = options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough)
         rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough)
-        return Stage(unwind, rounds, SmaBounds(writes=writes, rounds=rounds))
+        return Stage(unwind, SmaBounds(writes=writes, rounds=rounds))
 
-    def sequential(self, stage: Stage, shared: Histories) -> Sequential:
-        return eager_c(shared, self.sma, stage.memory)
-
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: Histories) -> Counterexample:
-        return read_back_eager(run, FILE, sequential.lines, shared, self.sma)
+    def read_back(self, run: Run, shared: Histories) -> Counterexample:
+        return read_back_eager(run, shared, self.sma)
 
     def cuts(self, stage: Stage, shared: Histories) -> Iterator[str]:
         """Only clusters: a history without room tells by itself."""
-        name = "rounds" if self.sma in IN_TURN else "writes"
-        clusters = stage.rounds if self.sma in IN_TURN else stage.memory.writes
-        if self.sma in CLUSTERED and clusters < enough_writes(shared, self.sma):
+        (name,) = self.sma.bounds
+        clusters = getattr(stage.memory, name)
+        if self.sma.keeps is Keeps.VALUATIONS and clusters < enough_writes(shared, self.sma):
             yield f"interleavings of more than {clusters} rounds (raise with --{name})"
-
-    def bounds(self, stage: Stage) -> dict[str, int]:
-        if self.sma in IN_TURN:
-            return {"unwind": stage.unwind, "rounds": stage.rounds}
-        return {"unwind": stage.unwind, "writes": stage.memory.writes}
 
 
 def backend(name: str) -> SequentialBackend:
@@ -271,21 +244,21 @@ def enough_rounds(shared: Shared) -> int:
     return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
 
 
-def enough_writes(shared: Histories, sma: str) -> int:
+def enough_writes(shared: Histories, sma: Abstraction) -> int:
     """Histories of this length, or so many clusters, suffice for everything.
 
     A new cluster begins at most once for every step.
     """
-    if sma in CLUSTERED:
+    if sma.keeps is Keeps.VALUATIONS:
         return max(1, sum(shared.blocks))
-    return max(1, max(shared.most, default=0) if sma in BY_LOCATION else shared.writes)
+    return max(1, max(shared.most, default=0) if sma.keeps is Keeps.WRITES_BY_LOCATION else shared.writes)
 
 
-def enough_queue(shared: Shared, sma: str) -> int:
+def enough_queue(shared: Shared, sma: Abstraction) -> int:
     """A queue of this length is never full."""
-    if sma in TIMESTAMPED:
+    if sma.keeps is Keeps.TIMES:
         return shared.writes_to_one + 1  # one more node holds the content in memory
-    return max(1, shared.writes if sma == "tso" else shared.writes_to_one)
+    return max(1, shared.writes if sma.policy.keep_program_order else shared.writes_to_one)
 
 
 __all__ = ["check"]
