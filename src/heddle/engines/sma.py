@@ -108,6 +108,10 @@ class Search(ABC, Generic[S]):
     def stage(self, shared: S, unwind: int, turn: int) -> Stage:
         """The bounds of one turn, none larger than can make a difference."""
 
+    def stage_of(self, unwind: int, bounds: dict[str, int]) -> Stage:
+        """Only bounds that the abstraction has count: if others grew, it would be the same search again."""
+        return Stage(unwind, SmaBounds(**{name: bounds[name] for name in self.sma.bounds}))
+
     # --- one sequential program -------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -184,10 +188,12 @@ class LazySearch(Search[Shared]):
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
         options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
-        rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared))
-        queue = options.queue or min(size, enough_queue(shared, self.sma))
-        clock = options.clock or min(size, max(shared.writes, 1))
-        return Stage(unwind, SmaBounds(queue, clock, rounds=rounds))
+        bounds = {
+            "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
+            "queue": options.queue or min(size, enough_queue(shared, self.sma)),
+            "clock": options.clock or min(size, max(shared.writes, 1)),
+        }
+        return self.stage_of(unwind, bounds)
 
     def read_back(self, run: Run, shared: Shared) -> Counterexample:
         return read_back(run, shared, self.sma.policy)
@@ -205,9 +211,11 @@ class EagerSearch(Search[Histories]):
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
         options, enough = self.options, enough_writes(shared, self.sma)
-        writes = options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough)
-        rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough)
-        return Stage(unwind, SmaBounds(writes=writes, rounds=rounds))
+        bounds = {
+            "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough),
+            "writes": options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough),
+        }
+        return self.stage_of(unwind, bounds)
 
     def read_back(self, run: Run, shared: Histories) -> Counterexample:
         return read_back_eager(run, shared, self.sma)
