@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from heddle.backends.sequential import Answer, OutOfTime
-from heddle.result import InputError
+from heddle.core.c_statements import bound_of, printable
+from heddle.core.instr import Cut
+from heddle.errors import InputError
 from heddle.sequentialize.printing import c_text
 from heddle.sequentialize.program import Observation, SequentialProgram
 
@@ -35,7 +37,7 @@ def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
         options = ["--no-standard-checks", "--json-ui", "--trace", "-DHEDDLE_UNWIND_ASSERT"]
         options += ["--32"] if sequential.program.data_model.pointer_bits == 32 else []
         output = _run([command(), *options, FILE], folder, deadline)
-    return _answer(output, {o.name: o for o in sequential.observations.values()})
+    return _answer(output, sequential)
 
 
 def _run(arguments: list[str], folder: str, deadline: float) -> str:
@@ -49,7 +51,7 @@ def _run(arguments: list[str], folder: str, deadline: float) -> str:
     return done.stdout
 
 
-def _answer(output: str, observations: dict[str, Observation]) -> Answer:
+def _answer(output: str, sequential: SequentialProgram) -> Answer:
     try:
         messages: list[dict[str, Any]] = json.loads(output)
     except ValueError:
@@ -61,10 +63,13 @@ def _answer(output: str, observations: dict[str, Observation]) -> Answer:
     failed = [r for r in results if r["status"] == "FAILURE"]
     for result in failed:
         if not result["description"].startswith((CUT, UNSUPPORTED)):
+            observations = {o.name: o for o in sequential.observations.values()}
             return Answer(list(_observed(result["trace"], observations)))
     reasons = [r["description"].removeprefix(UNSUPPORTED) for r in failed if r["description"].startswith(UNSUPPORTED)]
-    cuts = {r["description"].removeprefix(CUT) for r in failed if r["description"].startswith(CUT)}
-    return Answer(cuts=sorted(cuts), unsupported=reasons[0] if reasons else None)
+    found = {r["description"].removeprefix(CUT) for r in failed if r["description"].startswith(CUT)}
+    cuts = [x for f in sequential.program.functions.values() for x in f.body if isinstance(x, Cut)]
+    known = {printable(bound_of(x)): x for x in cuts}
+    return Answer(cuts=[known[said] for said in sorted(found)], unsupported=reasons[0] if reasons else None)
 
 
 def _observed(trace: list[dict[str, Any]], known: dict[str, Observation]) -> Iterator[tuple[Observation, int]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from heddle.core.instr import Cut
 from heddle.sequentialize.program import Run, SequentialProgram
 
 
@@ -19,7 +20,7 @@ class Answer:
     ``unsupported`` the reason why some run could not be followed."""
 
     run: Run | None = None
-    cuts: list[str] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
     unsupported: str | None = None
 
 

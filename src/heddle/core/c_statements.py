@@ -132,8 +132,8 @@ def input_function(t: IntType, model: DataModel) -> str:
 
 
 def bound_of(x: Cut) -> str:
-    """Which bound it is that ends an execution; what abstractions cut says that itself."""
-    return f"{x.what} at {x.loc}: raise {x.option}" if x.option else x.what
+    """Which bound it is that ends an execution."""
+    return f"{x.what} at {x.loc}: raise {x.option}" if x.loc.line else f"{x.what}: raise {x.option}"
 
 
 def reason_of(x: Unsupported) -> str:
@@ -142,7 +142,11 @@ def reason_of(x: Unsupported) -> str:
 
 def quote(text: str) -> str:
     """A C string; what C's strings cannot hold plainly becomes a question mark."""
-    return json.dumps("".join(c if 32 <= ord(c) < 127 else "?" for c in text)).replace("??", "?")
+    return json.dumps(printable(text))
+
+
+def printable(text: str) -> str:
+    return "".join(c if 32 <= ord(c) < 127 else "?" for c in text).replace("??", "?")
 
 
 def comment(text: str) -> str:

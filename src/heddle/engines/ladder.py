@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.scheme import Scheme
-from heddle.backends.bmc.solver import Bmc, Unfit
-from heddle.core.program import BoundedProgram, Program
+from heddle.backends.bmc.schemes import Scheme
+from heddle.backends.bmc.solver import Bmc
+from heddle.core.program import Program
+from heddle.models.store_buffers import POLICIES
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.result import CheckOptions
+from heddle.symbolic.analysis import Analysis
+from heddle.task import Bounds, Task
 
 # (unwind, constant unwind, threads followed): how far each rung unfolds
 LADDER = (
@@ -50,20 +52,21 @@ class Rung:
         return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
-def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
-    """How far a level unfolds, where the user does not say."""
+def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
+    """How far a program is unfolded, whatever command asks: as the user says, otherwise as the level has it."""
     unwind, constant, threads = LADDER[level]
-    if options.unwind is not None:
-        unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
-    threads = options.threads or threads
-    return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
+    if bounds.unwind is not None:
+        unwind, constant, threads = bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000
+    threads = bounds.threads or threads
+    return UnfoldBounds(unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads)
 
 
 class Ladder:
-    def __init__(self, program: Program, options: CheckOptions, schemes: Sequence[Scheme]) -> None:
-        self.program, self.options, self.schemes = program, options, schemes
+    def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
+        self.program, self.bounds, self.schemes = program, task.bounds, schemes
+        self.policy = task.model.buffers or POLICIES["sc"]
         self.rungs: dict[int, Rung] = {}
-        self.last = 0 if options.unwind is not None else len(LADDER) - 1
+        self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
         self._long_loop = False
@@ -75,7 +78,7 @@ class Ladder:
         if level == LONG_LOOPS and not self._long_loop:
             return None
         try:
-            bounded = unfold(self.program, bounds_of(level, self.options))
+            bounded = unfold(self.program, bounds_of(self.bounds, level))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -84,13 +87,14 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        try:
-            bmc = self._bmc(bounded, self.schemes)
-        except Unfit as error:
-            self.too_large, self.last = str(error), level - 1
+        analysis = Analysis(bounded, self.policy)
+        able = [s for s in self.schemes if s.can(analysis) is None]
+        if not able:
+            self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
             return None
+        bmc = Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
+        unwind, enough = bounds_of(self.bounds, level).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
         if complete:
             self.last = level
@@ -98,16 +102,13 @@ class Ladder:
                 del self.rungs[lower]
         return self.rungs[level]
 
-    def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
-        return Bmc(bounded, self.options.model, schemes)
-
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""
         scheme = rung.bmc.scheme
         if scheme is self.schemes[-1]:
             rung.stuck = True
         else:
-            rung.bmc = self._bmc(rung.bmc.events.program, self.schemes[self.schemes.index(scheme) + 1 :])
+            rung.bmc = Bmc(rung.bmc.analysis, self.schemes[-1])
             rung.enough = rung.bmc.schedule.enough()
 
     def plan(self) -> Iterator[tuple[Rung, int]]:
@@ -137,7 +138,7 @@ class Ladder:
 
     def fixed(self) -> int | None:
         """The bound that the user gave for the search."""
-        return self.options.writes if self.schemes[-1].option == "writes" else self.options.rounds
+        return self.bounds.writes if self.schemes[-1].option == "writes" else self.bounds.rounds
 
     def stuck(self) -> Rung | None:
         """A rung whose last query ran out of time, the smallest first."""

@@ -1,7 +1,7 @@
 """Sequentialization with a shared memory abstraction: the memory model is a C file.
 
-The threads and the memory model become one sequential C program, which a backend checks.  Bounds that the user does
-not give grow together; each one that cut something is named.  The abstraction decides the scheme: lazy (LazySMA, FMCAD
+The threads and the memory model become one sequential program, which a backend checks.  Bounds that the user does not
+give grow together; each one that cut something is named.  The abstraction decides the scheme: lazy (LazySMA, FMCAD
 2016), or eager (MU-CSeq, IMU-CSeq, Lal and Reps).
 """
 
@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from heddle.backends.bmc.scheme import ROUNDS
+from heddle.answer import Answer, Cutoff, Verdict
+from heddle.backends.bmc.schemes import ROUNDS
 from heddle.backends.sequential import OutOfTime, SequentialBackend
+from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample
 from heddle.engines.confirm import confirm
+from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
-from heddle.result import CheckOptions, Progress, Result, Verdict
 from heddle.sequentialize.histories import Histories, share_histories
 from heddle.sequentialize.linearize import read_back_eager
 from heddle.sequentialize.program import Run
@@ -29,6 +31,7 @@ from heddle.sequentialize.readback import read_back
 from heddle.sequentialize.scheme import sequentialize
 from heddle.sequentialize.share import Shared, share
 from heddle.sma import ABSTRACTIONS, Abstraction, Keeps, SmaBounds
+from heddle.task import Task
 
 S = TypeVar("S", bound=Shared)
 
@@ -46,29 +49,25 @@ class Stage:
     memory: SmaBounds
 
 
-def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    assert options.sma is not None
-    scheme = EagerSearch if ABSTRACTIONS[options.sma].eager else LazySearch
-    search: Search[Shared] | Search[Histories] = scheme(program, options, progress, interim)
-    result = search.run()
-    result.seconds = time.monotonic() - search.started
-    return result
+def check(task: Task, program: Program, listener: Listener, sma: str, engine: str) -> Answer:
+    """``engine`` is the one that asks: the answer is in its name."""
+    abstraction = ABSTRACTIONS[sma]
+    scheme = EagerSearch if abstraction.eager else LazySearch
+    search: Search[Shared] | Search[Histories] = scheme(task, program, listener, abstraction, engine)
+    return search.run()
 
 
 class Search(ABC, Generic[S]):
-    def __init__(
-        self, program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]
-    ) -> None:
-        assert options.sma is not None
-        self.program, self.options, self.progress, self.interim = program, options, progress, interim
-        self.sma = ABSTRACTIONS[options.sma]
-        self.backend = backend(options.backend)
+    def __init__(self, task: Task, program: Program, listener: Listener, sma: Abstraction, engine: str) -> None:
+        self.task, self.program, self.listener, self.sma, self.engine = task, program, listener, sma, engine
+        self.given = task.bounds
+        self.backend = backend(task.method.backend)
         self.started = time.monotonic()
-        self.deadline = self.started + options.timeout if options.timeout else float("inf")
-        self.best: Result | None = None
+        self.deadline = deadline(task, self.started)
+        self.best: Answer | None = None
         """The answer if the search ended now."""
 
-    def run(self) -> Result:
+    def run(self) -> Answer:
         last: Stage | None = None
         too_large = ""
         try:
@@ -77,14 +76,14 @@ class Search(ABC, Generic[S]):
                     continue
                 last = stage
                 result = self.search(stage, shared)
-                if result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
+                if result.is_definite:
                     return result
         except OutOfTime:
             too_large = "time limit reached"
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"
-        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, self.sma.engine)
+        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.engine)
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
@@ -94,8 +93,8 @@ class Search(ABC, Generic[S]):
         shared: S | None = None
         for turn in range(max(len(levels), len(SIZES), len(WRITES))):
             level = levels[min(turn, len(levels) - 1)]
-            if shared is None or (shared.original.cuts and self.options.unwind is None and turn < len(levels)):
-                unfolding = bounds_of(level, self.options)
+            if shared is None or (shared.original.cuts and self.given.unwind is None and turn < len(levels)):
+                unfolding = bounds_of(self.given, level)
                 bounded = unfold(self.program, unfolding)
                 shared = self.share(bounded)
                 unwind = unfolding.unwind
@@ -118,76 +117,75 @@ class Search(ABC, Generic[S]):
     def read_back(self, run: Run, shared: S) -> Counterexample: ...
 
     @abstractmethod
-    def cuts(self, stage: Stage, shared: S) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds of the scheme that exclude executions without a trace in the sequential program."""
 
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
         return {"unwind": stage.unwind, **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
 
-    def search(self, stage: Stage, shared: S) -> Result:
+    def search(self, stage: Stage, shared: S) -> Answer:
         sequential = sequentialize(shared, self.sma, stage.memory)
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
-        self.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
+        self.listener.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
         answer = self.backend(sequential, self.deadline)
         if answer.run is not None:
             cex = self.read_back(answer.run, shared)
             try:
                 return confirm(
-                    self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, stage),
-                    self.interim,
+                    self.task, self.program, cex, self.listener,
+                    lambda message: self.result(Verdict.VIOLATION, message, stage),
                 )  # fmt: skip
             except ReplayError as error:
                 return self.not_confirmed(stage, shared, error)
         if answer.unsupported is not None:
             return self.remember(self.result(Verdict.UNKNOWN, answer.unsupported, stage))
-        cuts = [*answer.cuts, *self.silent_cuts(stage, shared)]
+        cuts = [*map(cutoff, answer.cuts), *self.silent_cuts(stage, shared)]
         if not cuts:
             return self.result(Verdict.SAFE, "no execution violates the property", stage)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", stage)
-        result.cuts = sorted(cuts)
+        result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
         return self.remember(result)
 
-    def silent_cuts(self, stage: Stage, shared: S) -> Iterator[str]:
+    def silent_cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds that exclude executions without a trace in the sequential program."""
         for c in shared.original.unfollowed.values():
-            yield f"{c.loc.file}:{c.loc.line}: {c.what} (raise with {c.option})"
+            yield cutoff(c)
         yield from self.cuts(stage, shared)
         if shared.narrowed:
-            yield f"integers of more than {self.options.width} bits (raise with --width)"
+            yield Cutoff(f"integers of more than {self.given.width} bits", "--width")
 
-    def not_confirmed(self, stage: Stage, shared: S, error: ReplayError) -> Result:
+    def not_confirmed(self, stage: Stage, shared: S, error: ReplayError) -> Answer:
         """At a reduced width that is no surprise; otherwise something is wrong here: nothing else can be trusted."""
         if shared.narrowed:
-            reason = f"what was found with integers of {self.options.width} bits does not happen at full width"
+            reason = f"what was found with integers of {self.given.width} bits does not happen at full width"
         else:
             reason = f"internal error: the violation found does not replay: {error}"
         return self.remember(self.result(Verdict.UNKNOWN, reason, stage))
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def remember(self, result: Result) -> Result:
+    def remember(self, result: Answer) -> Answer:
         """Keeps what is known so far; something that could not be modelled is not forgotten later."""
         if self.best is None or self.best.verdict is not Verdict.UNKNOWN:
             self.best = result
-            self.interim(result)
+            self.listener.interim(result)
         return result
 
-    def result(self, verdict: Verdict, reason: str, stage: Stage) -> Result:
+    def result(self, verdict: Verdict, reason: str, stage: Stage) -> Answer:
         bounds = self.bounds(stage)
-        if self.options.width is not None:
-            bounds["width"] = self.options.width
-        seconds = time.monotonic() - self.started
-        return Result(verdict, reason, self.options.model, self.sma.engine, bounds, seconds=seconds,
-                      statistics={"sma": self.sma.name, "backend": self.options.backend})  # fmt: skip
+        if self.given.width is not None:
+            bounds["width"] = self.given.width
+        return Answer(verdict, reason, self.task.model.name, self.engine, bounds, seconds=since(self.started),
+                      statistics={"sma": self.sma.name, "backend": self.task.method.backend})  # fmt: skip
 
 
 class LazySearch(Search[Shared]):
     def share(self, bounded: BoundedProgram) -> Shared:
-        return share(bounded, self.options.model, self.options.width)
+        return share(bounded, self.sma.policy, self.given.width)
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
-        options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
+        options, size = self.given, SIZES[min(turn, len(SIZES) - 1)]
         bounds = {
             "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
             "queue": options.queue or min(size, enough_queue(shared, self.sma)),
@@ -198,19 +196,19 @@ class LazySearch(Search[Shared]):
     def read_back(self, run: Run, shared: Shared) -> Counterexample:
         return read_back(run, shared, self.sma.policy)
 
-    def cuts(self, stage: Stage, shared: Shared) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: Shared) -> Iterator[Cutoff]:
         if stage.memory.rounds < enough_rounds(shared):
-            yield f"interleavings of more than {stage.memory.rounds} rounds (raise with --rounds)"
+            yield Cutoff(f"interleavings of more than {stage.memory.rounds} rounds", "--rounds")
         if "clock" in self.sma.bounds and stage.memory.clock < shared.writes:
-            yield f"memory updates at more than {stage.memory.clock} moments (raise with --clock)"
+            yield Cutoff(f"memory updates at more than {stage.memory.clock} moments", "--clock")
 
 
 class EagerSearch(Search[Histories]):
     def share(self, bounded: BoundedProgram) -> Histories:
-        return share_histories(bounded, self.options.model, self.options.width)
+        return share_histories(bounded, self.sma.policy, self.given.width)
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
-        options, enough = self.options, enough_writes(shared, self.sma)
+        options, enough = self.given, enough_writes(shared, self.sma)
         bounds = {
             "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough),
             "writes": options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough),
@@ -220,12 +218,17 @@ class EagerSearch(Search[Histories]):
     def read_back(self, run: Run, shared: Histories) -> Counterexample:
         return read_back_eager(run, shared, self.sma)
 
-    def cuts(self, stage: Stage, shared: Histories) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: Histories) -> Iterator[Cutoff]:
         """Only clusters: a history without room tells by itself."""
         (name,) = self.sma.bounds
         clusters = getattr(stage.memory, name)
         if self.sma.keeps is Keeps.VALUATIONS and clusters < enough_writes(shared, self.sma):
-            yield f"interleavings of more than {clusters} rounds (raise with --{name})"
+            yield Cutoff(f"interleavings of more than {clusters} rounds", f"--{name}")
+
+
+def cutoff(cut: Cut) -> Cutoff:
+    """What abstractions cut has no place in the user's program."""
+    return Cutoff(cut.what, cut.option, cut.loc if cut.loc.line else None)
 
 
 def backend(name: str) -> SequentialBackend:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from heddle.core.expr import MemoryObject
-from heddle.core.instr import AnyInstr, Write
+from heddle.core.instr import AnyInstr, Cut, Write
 from heddle.core.program import Function
 from heddle.core.rewrite import with_objects
 from heddle.core.types import DataModel
@@ -57,10 +57,16 @@ def lowered(name: str, inputs: str, text: str, wanted: tuple[str, ...], model: D
             uid = -2 - x.uid
             if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) and x.place.base.name in signals:
                 observations[uid] = signals[x.place.base.name]
-            body.append(replace(with_objects(x, renamed), uid=uid))
+            body.append(replace(_cut(x) if isinstance(x, Cut) else with_objects(x, renamed), uid=uid))
         functions[function.name] = replace(function, body=body)
     memory = {o.name: o for o in renamed.values()}
     return Lowered(functions, memory, observations)
+
+
+def _cut(x: Cut) -> Cut:
+    """The bound that the text names, as data; where it stands in the text says nothing to users."""
+    what, _, option = x.what.partition(": raise ")
+    return Cut(what, option)
 
 
 __all__ = ["Lowered", "lowered"]

@@ -44,8 +44,6 @@ from heddle.sequentialize.runtime import EAGER_HEADER, EAGER_RESERVED, STOPS
 from heddle.sequentialize.tables import shared_histories
 from heddle.sma import Abstraction, Keeps, SmaBounds
 
-FULL = "more than {writes} writes{where}: raise --writes"
-"""What a history without room left says."""
 END = "end"
 NEEDED = ("sma_retire", "sma_finish", "sma_full", "choose", "sma_create", "sma_terminate")
 
@@ -67,7 +65,9 @@ class _Eager(Builder):
         self.beyond: dict[str, tuple[MemoryObject, AnyInstr]] = {}
         """What is reported in the end: by what it says, its flag and the instruction that says it."""
         self.labels = 0
-        self.where = " to one location" if abstraction.keeps is Keeps.WRITES_BY_LOCATION else ""
+        where = " to one location" if abstraction.keeps is Keeps.WRITES_BY_LOCATION else ""
+        self.full = Cut(f"more than {bounds.writes} writes{where}", "--writes")
+        """What a history without room left says."""
         self.guessed = histories.late_joins or self.in_turn
         """Others may have asked for the result of a thread before it is simulated."""
 
@@ -134,16 +134,13 @@ class _Eager(Builder):
         body.add(Branch(negate(self.read_flag(self.more, body)), END))
         body.call(full, "sma_full", ())
         body.add(Branch(negate(full), END))
-        body.add(Cut(self.full_text(), ""))
+        body.add(self.full)
         body.add(Label(END))
 
     def read_flag(self, flag: MemoryObject, body: Body) -> Local:
         value = Local(flag.name, FLAG)
         body.add(Read(value, Place(flag, (), FLAG)))
         return value
-
-    def full_text(self) -> str:
-        return FULL.format(writes=self.bounds.writes, where=self.where)
 
     def main_text(self) -> Iterator[str]:
         if self.results_matter and self.guessed:
@@ -165,7 +162,7 @@ class _Eager(Builder):
             yield f"    if ({name})"
             yield f"        {said}"
         yield "    if (more && sma_full())"
-        yield f"        cut({quote(self.full_text())});"
+        yield f"        cut({quote(bound_of(self.full))});"
 
     # --- threads ----------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT, IntType
+from heddle.models.store_buffers import StoreBuffers
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Location, Shared, Sharing, ThreadSharing
 from heddle.symbolic.cells import Cell
@@ -69,11 +70,9 @@ class Histories(Shared):
     """The numbers of creations and joins."""
 
 
-def share_histories(
-    bounded: BoundedProgram, model: str, width: int | None = None
-) -> Histories:
+def share_histories(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = None) -> Histories:
     """``width`` bounds the bits of the integers that locations hold."""
-    return _HistorySharing(bounded, model, width).run_histories()
+    return _HistorySharing(bounded, policy, width).run_histories()
 
 
 @dataclass(slots=True)
@@ -88,8 +87,8 @@ class _Section:
 
 
 class _HistorySharing(Sharing):
-    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
-        super().__init__(bounded, model, width)
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
+        super().__init__(bounded, policy, width)
         self.begin = _beginning(bounded.threads[0].body)
         """Where main stops being alone, as a position in its body."""
         self.alone = set(self.events.threads[0].events[: self.visibility.prefix])

@@ -18,7 +18,7 @@ def shared(bounded: BoundedProgram, abstraction: Abstraction | None, width: int 
     """The threads with their accesses to shared memory rewritten; the same for all bounds of the abstraction."""
     if abstraction is None:
         return as_it_is(bounded)
-    return (share_histories if abstraction.eager else share)(bounded, abstraction.model, width)
+    return (share_histories if abstraction.eager else share)(bounded, abstraction.policy, width)
 
 
 def sequentialize(shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> SequentialProgram:

@@ -34,16 +34,13 @@ from heddle.core.instr import (
 from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
-from heddle.models.store_buffers import POLICIES
+from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.sequentialize.addresses import Addresses
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.program import Origin
-from heddle.symbolic.analysis import Values
-from heddle.symbolic.cells import Cell, Cells
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event
-from heddle.symbolic.execute import execute
-from heddle.symbolic.registers import Registers
-from heddle.symbolic.visible import Visibility
 
 MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
 ANYWHERE = "access through a pointer that may point anywhere"
@@ -93,19 +90,17 @@ class Shared:
         return result
 
 
-def share(bounded: BoundedProgram, model: str, width: int | None = None) -> Shared:
+def share(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = None) -> Shared:
     """``width`` bounds the bits of the integers that locations hold."""
-    return Sharing(bounded, model, width).run()
+    return Sharing(bounded, policy, width).run()
 
 
 def as_it_is(bounded: BoundedProgram) -> Shared:
     """Without any abstraction: memory stays memory, and the model is sequential consistency."""
-    events = execute(bounded)
-    values = Values(events)
-    Visibility(events, values, Cells(events, values), "sc")
-    points = {t.thread.index: set(_block_starts(t.events)) for t in events.threads}
+    threads = Analysis(bounded, SC).threads
+    points = {t.thread.index: set(_block_starts(t.events)) for t in threads}
     shared = Shared(replace(bounded, threads=[]), bounded, [], BOOL, points)
-    for t in events.threads:
+    for t in threads:
         numbered = shared.number(t.thread.index, enumerate(t.thread.body))
         shared.program.threads.append(replace(t.thread, body=numbered))
         shared.blocks.append(t.blocks)
@@ -121,13 +116,11 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
 
 
 class Sharing:
-    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
-        self.bounded, self.width, self.policy = bounded, width, POLICIES[model]
-        self.events = execute(bounded)
-        self.values = Values(self.events)
-        self.cells = Cells(self.events, self.values)
-        self.visibility = Visibility(self.events, self.values, self.cells, model)
-        self.registers = Registers(bounded)
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
+        self.bounded, self.width, self.policy = bounded, width, policy
+        analysis = Analysis(bounded, policy)
+        self.events, self.values, self.cells = analysis.events, analysis.values, analysis.cells
+        self.visibility, self.registers = analysis.visibility, analysis.registers
         pointer_bits = bounded.source.data_model.pointer_bits
         self.addresses = Addresses(self.events.layout, pointer_bits)
         widest = max((8 * c.size for c in self.cells.all), default=8)

@@ -34,7 +34,7 @@ def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
         assert isinstance(happening.instr, Unsupported)
         return Answer(unsupported=reason_of(happening.instr))
     cuts = [h.instr for h in formula.some(Meaning.CUT)]
-    return Answer(cuts=sorted({bound_of(x) for x in cuts if isinstance(x, Cut)}))
+    return Answer(cuts=list({bound_of(x): x for x in cuts if isinstance(x, Cut)}.values()))
 
 
 class _Formula:

@@ -1,0 +1,96 @@
+"""All interleavings of a small program at once: a total order of its steps as a formula, without rounds.
+
+The solver chooses which of two units comes first (:mod:`heddle.backends.bmc.precedence`).  What a unit finds in a cell
+is what the latest unit before it left there: the partial-order encoding of Alglave, Kroening and Tautschnig (CAV 2013),
+with the store buffers of :mod:`heddle.symbolic.buffers` in place of axioms.  The formula covers every execution, so one
+query decides; but it grows with the cube of the number of accesses to one cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.local import LocalEncoder, LocalPart
+from heddle.backends.bmc.schemes.precedence import Precedence
+from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.events import Event, Kind
+
+MOST_WORK = 15_000
+MOST_UNITS = 400
+"""Programs with larger formulas are searched by rounds: measured, that is faster then."""
+
+
+def is_small(analysis: Analysis) -> bool:
+    """Whether a formula for all interleavings is worth its size."""
+    threads, buffers = analysis.threads, analysis.buffers.threads
+    if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
+        return False
+    shared = analysis.visibility.shared_cells()
+    reads: Counter[int] = Counter()
+    writes: Counter[int] = Counter()
+    for thread, buffer in zip(threads, buffers, strict=True):
+        for event in thread.events:
+            if not event.visible and event not in buffer.after:
+                continue
+            cells = shared.intersection(c.number for c in analysis.cells.of(event))
+            if event.kind in (Kind.READ, Kind.RMW):
+                reads.update(cells)
+            if event.kind is not Kind.READ:
+                writes.update(cells)
+    work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
+    return work <= MOST_WORK
+
+
+class OrderSchedule(Units):
+    def __init__(self, local: LocalEncoder, part: LocalPart) -> None:
+        super().__init__(local, part)
+        self.precedence = Precedence(len(self.steps), self.terms)
+
+    def constraints(self) -> Iterator[bz.Term]:
+        yield from self.demands(self.precedence)
+        for cell, traffic in self.traffic.items():
+            for unit in traffic.found:
+                yield from self._find(cell, unit, traffic)
+        yield from self.precedence.constraints()
+
+    def enough(self) -> int:
+        """There is nothing to bound: the formula covers everything."""
+        return 1
+
+    def extend(self, bound: int) -> Iterator[bz.Term]:
+        yield from ()
+
+    def within(self, bound: int) -> list[bz.Term]:
+        return []
+
+    def last_used(self) -> bz.Term:
+        return self.terms.false
+
+    def _find(self, cell: int, unit: Unit, traffic: Traffic) -> Iterator[bz.Term]:
+        """What a unit finds in a cell is what the latest writer before it has left, or the initial content."""
+        terms, before, found = self.terms, self.precedence.before, traffic.found[unit]
+        done = {w: terms.and_(wrote, before(w, unit)) for w, (wrote, _) in traffic.left.items() if w != unit}
+        done = {w: wrote for w, wrote in done.items() if wrote is not terms.false}
+        for writer, wrote in done.items():
+            latest = [terms.implies(other, before(w, writer)) for w, other in done.items() if w != writer]
+            yield terms.implies(terms.and_(wrote, *latest), terms.equal(found, traffic.left[writer][1]))
+        untouched = terms.and_(*(terms.not_(wrote) for wrote in done.values()))
+        yield terms.implies(untouched, terms.equal(found, self.part.start[cell]))
+
+    def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
+        yield from linearized(self, self.precedence, model)
+
+
+def linearized(units: Units, precedence: Precedence, model: Assignment) -> Iterator[tuple[int, int | Event]]:
+    """The executed steps in an order that the model allows, with few switches between threads."""
+    waiting = {u: precedence.earlier(u) for u in range(len(units.steps)) if model.holds(units.executed(u))}
+    for u, v, first in precedence.open():
+        earlier, later = (u, v) if model.holds(first) else (v, u)
+        if later in waiting:
+            waiting[later].add(earlier)
+    yield from units.sequence(waiting)

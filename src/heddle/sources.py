@@ -1,0 +1,100 @@
+"""The program that a task is about: which files, and how to read them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heddle.errors import InputError
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+
+CONVENTIONAL_LABEL = "ERROR"
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    files: tuple[str, ...]
+    defines: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    data_model: str | None = None
+    """lp64 or ilp32; None: ilp32 for preprocessed files (``.i``)."""
+    system_headers: bool = False
+    error_label: str | None = None
+
+    @property
+    def is_litmus(self) -> bool:
+        return any(file.endswith(".litmus") for file in self.files)
+
+    def load(self, marks: frozenset[str] = frozenset()) -> Program:
+        """Parses and links the files.  ``marks`` are the checks that the frontend writes into the program.
+
+        A program that asserts nothing but has a label ERROR follows the old convention that this label is the error.
+        """
+        if any(file.endswith(".xcfa") for file in self.files):
+            return self._load_automaton()
+        program = self._load(self.error_label, marks)
+        if self.error_label is None and not _asserts(program):
+            labelled = self._load(CONVENTIONAL_LABEL, marks)
+            return labelled if _asserts(labelled) else program
+        return program
+
+    def _load_automaton(self) -> Program:
+        from heddle.xcfa import load
+
+        if len(self.files) > 1:
+            raise InputError(f"{self.files[1]}: a program of automata is one file")
+        return load(self.files[0])
+
+    def _load(self, error_label: str | None, marks: frozenset[str]) -> Program:
+        from heddle.frontend import load
+
+        return load(
+            list(self.files),
+            defines=self.defines,
+            includes=self.includes,
+            data_model=self.data_model,
+            checks=marks,
+            system_headers=self.system_headers,
+            error_label=error_label,
+        )
+
+    def verify(self) -> None:
+        """Raises InputError where a glance at the files shows that there is nothing to read."""
+        if not self.files:
+            raise InputError("no source file given")
+        for file in self.files:
+            _verify_readable(file)
+        for directory in self.includes:
+            if not os.path.isdir(directory):
+                raise InputError(f"{directory}: no such directory (given with -I)")
+
+
+NOTHING = Sources(())
+"""For engines that are given a program."""
+
+
+def _asserts(program: Program) -> bool:
+    from heddle.core.instr import Assert
+
+    return any(
+        isinstance(x, Assert) and x.kind == "assert" for function in program.functions.values() for x in function.body
+    )
+
+
+def _verify_readable(file: str) -> None:
+    try:
+        if os.path.isdir(file):
+            raise InputError(f"{file}: is a directory, not a file")
+        with Path(file).open("rb") as stream:
+            start = stream.read(1 << 16)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{file}: {reason[0].lower()}{reason[1:]}") from error
+    if b"\0" in start:
+        raise InputError(f"{file}: is a binary file, not C source text")
+    if not start.strip():
+        raise InputError(f"{file}: is empty")
