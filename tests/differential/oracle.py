@@ -7,7 +7,9 @@ by rounds, and the eager ones, which bound writes.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from heddle.core.program import Program
@@ -20,6 +22,8 @@ from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF
 
 from .strategies import ILP32, UNSET
 
+MODELS = ("sc", "tso", "pso")
+"""From the strongest to the weakest."""
 MOST_STATES = {"sc": 4000, "tso": 6000, "pso": 6000}
 ANYTHING = "1"
 HONEST = ["time limit", "an atomic section with several ends"]
@@ -84,6 +88,33 @@ def brute_force(text: str, model: str = "sc") -> Truth | None:
     return Truth(bool(found.violations), frozenset(value for (value,) in found.finals if value != UNSET))
 
 
+known_truth = lru_cache(maxsize=256)(brute_force)
+"""The same, for tests that ask several engines about one program."""
+
+
+def telling(text: str, model: str) -> int | None:
+    """An outcome that this model has, and the next stronger one does not, if there is one like that."""
+    here = known_truth(text, model)
+    if here is None or not here.outcomes:
+        return None
+    stronger = known_truth(text, MODELS[max(MODELS.index(model) - 1, 0)])
+    only_here = here.outcomes - stronger.outcomes if stronger else frozenset()
+    return max(only_here or here.outcomes)
+
+
+def exact(text: str, model: str, answer: Callable[[Program], Result]) -> bool:
+    """Requires a proof that there are no more outcomes than brute force finds, and a violation that shows a telling one.
+    False if brute force has no answer."""
+    truth, outcome = known_truth(text, model), telling(text, model)
+    if truth is None or outcome is None or truth.violated:
+        return False
+    for check, verdict in ((truth.none_other(), Verdict.SAFE), (truth.not_this(outcome), Verdict.VIOLATION)):
+        result = answer(compiled(text, check))
+        if result.verdict is not verdict:
+            raise Disagreement(f"{model}: should be {verdict}: {result}\n// CHECK={check}\n{text}")
+    return True
+
+
 def ask(
     program: Program,
     timeout: float,
@@ -141,7 +172,7 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
 def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
     model = MODEL_OF[sma]
-    truth = brute_force(text, model)
+    truth = known_truth(text, model)
     if truth is None:
         return None
 
