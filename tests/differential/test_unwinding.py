@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from heddle.engines import bounded
-from heddle.result import CheckOptions, Verdict
+import asking
+from heddle.answer import Verdict
+from heddle.engines import search as search_module
 
 from .oracle import BUFFERED, ENGINES, ask, brute_force, compiled, require
 from .test_order import HEAD, PROGRAMS
@@ -46,7 +47,7 @@ def test_outcomes(name: str, model: str, engine: str) -> None:
     truth = brute_force(text, model)
     assert truth is not None
     safe = require(text, truth.none_other(), False, 20, model, engine)
-    if name == DIVIDED and engine not in ("mu", "imu", "mu-inter"):
+    if name == DIVIDED:
         assert re.fullmatch(r".*program\.c:\d+:\d+: an atomic section with several ends .*", safe.reason)
         return
     assert safe.verdict is Verdict.SAFE
@@ -65,13 +66,12 @@ def test_elements_of_an_array(engine: str) -> None:
 
 
 def search(engine: str, writes: int, check: str) -> Verdict:
-    options = CheckOptions(writes=writes, timeout=20, **ENGINES[engine])  # type: ignore[arg-type]
-    return bounded.check(compiled(HEAD + MANY_WRITES, check), options, lambda line: None, lambda result: None).verdict
+    return asking.ask(compiled(HEAD + MANY_WRITES, check), writes=writes, timeout=20, **ENGINES[engine]).verdict
 
 
 @pytest.mark.parametrize(
     ("engine", "too_few", "enough"),
-    [("mu-explicit", 9, 10), ("mu-implicit", 9, 10), ("imu", 4, 5), ("mu-intra", 1, 2), ("mu-inter", 1, 2)],
+    [("mu-explicit", 9, 10), ("mu-implicit", 9, 10), ("imu", 4, 5), ("mu-intra", 1, 2)],
 )
 def test_the_bound_counts_what_it_says(engine: str, too_few: int, enough: int) -> None:
     """Main sees all five increments and makes five of its own: ten writes, five of each location, two stretches."""
@@ -84,11 +84,12 @@ def test_a_bound_that_covers_everything_proves() -> None:
         assert search(engine, writes, "result <= 55") is Verdict.SAFE
 
 
-def test_clusters_take_over_where_single_writes_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "SMALL_SECONDS", (0.0, 0.0))
-    for engine in ("mu", "imu"):
+def test_an_engine_that_is_named_runs_as_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where its queries take too long for others to wait."""
+    monkeypatch.setattr(search_module, "SMALL_SECONDS", (0.0, 0.0))
+    for engine in ("mu", "imu", "lazy"):
         result = ask(compiled(HEAD + PROGRAMS["mutex"], "result != 31"), 20, engine=engine)
-        assert (result.verdict, result.engine) == (Verdict.VIOLATION, "mu")
+        assert (result.verdict, result.engine) == (Verdict.VIOLATION, engine)
 
 
 def test_the_long_run_knows_which_engines_have_store_buffers() -> None:

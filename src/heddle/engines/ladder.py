@@ -10,7 +10,7 @@ from heddle.backends.bmc.scheme import Scheme
 from heddle.backends.bmc.solver import Bmc, Unfit
 from heddle.core.program import BoundedProgram, Program
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.result import CheckOptions
+from heddle.task import Bounds, Task
 
 # (unwind, constant unwind, threads followed): how far each rung unfolds
 LADDER = (
@@ -50,20 +50,21 @@ class Rung:
         return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
-def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
-    """How far a level unfolds, where the user does not say."""
+def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
+    """How far a program is unfolded, whatever command asks: as the user says, otherwise as the level has it."""
     unwind, constant, threads = LADDER[level]
-    if options.unwind is not None:
-        unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
-    threads = options.threads or threads
-    return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
+    if bounds.unwind is not None:
+        unwind, constant, threads = bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000
+    threads = bounds.threads or threads
+    return UnfoldBounds(unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads)
 
 
 class Ladder:
-    def __init__(self, program: Program, options: CheckOptions, schemes: Sequence[Scheme]) -> None:
-        self.program, self.options, self.schemes = program, options, schemes
+    def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
+        self.program, self.bounds, self.schemes = program, task.bounds, schemes
+        self.model = task.model.operational or "sc"
         self.rungs: dict[int, Rung] = {}
-        self.last = 0 if options.unwind is not None else len(LADDER) - 1
+        self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
         self._long_loop = False
@@ -75,7 +76,7 @@ class Ladder:
         if level == LONG_LOOPS and not self._long_loop:
             return None
         try:
-            bounded = unfold(self.program, bounds_of(level, self.options))
+            bounded = unfold(self.program, bounds_of(self.bounds, level))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -90,7 +91,7 @@ class Ladder:
             self.too_large, self.last = str(error), level - 1
             return None
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
+        unwind, enough = bounds_of(self.bounds, level).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
         if complete:
             self.last = level
@@ -99,7 +100,7 @@ class Ladder:
         return self.rungs[level]
 
     def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
-        return Bmc(bounded, self.options.model, schemes)
+        return Bmc(bounded, self.model, schemes)
 
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""
@@ -137,7 +138,7 @@ class Ladder:
 
     def fixed(self) -> int | None:
         """The bound that the user gave for the search."""
-        return self.options.writes if self.schemes[-1].option == "writes" else self.options.rounds
+        return self.bounds.writes if self.schemes[-1].option == "writes" else self.bounds.rounds
 
     def stuck(self) -> Rung | None:
         """A rung whose last query ran out of time, the smallest first."""

@@ -25,7 +25,7 @@ from heddle.symbolic.cells import Cells
 from heddle.symbolic.execute import execute
 from heddle.symbolic.visible import Visibility
 
-SEVERAL_ENDS = "an atomic section with several ends (give --mu-grain coarse-inter)"
+SEVERAL_ENDS = "an atomic section with several ends (give --engine lazy)"
 
 
 class Unfit(Exception):
