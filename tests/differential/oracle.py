@@ -13,11 +13,14 @@ from functools import lru_cache
 from pathlib import Path
 
 import asking
+from heddle import engines
 from heddle.answer import Answer, Verdict
+from heddle.api import make_task
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.replay.explore import explore
-from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF
+from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF, TIMESTAMPED
+from heddle.task import Wanted
 
 from .strategies import ILP32, UNSET
 
@@ -100,7 +103,7 @@ def telling(text: str, model: str) -> int | None:
     return max(only_here or here.outcomes)
 
 
-def exact(text: str, model: str, answer: Callable[[Program], Result]) -> bool:
+def exact(text: str, model: str, answer: Callable[[Program], Answer]) -> bool:
     """Requires a proof that there are no more outcomes than brute force finds, and a violation that shows a telling one.
     False if brute force has no answer."""
     truth, outcome = known_truth(text, model), telling(text, model)
@@ -111,6 +114,16 @@ def exact(text: str, model: str, answer: Callable[[Program], Result]) -> bool:
         if result.verdict is not verdict:
             raise Disagreement(f"{model}: should be {verdict}: {result}\n// CHECK={check}\n{text}")
     return True
+
+
+def graph_outcomes(text: str, model: str, engine: str, timeout: float = 20.0) -> tuple[int, frozenset[int]] | None:
+    """What an engine for execution graphs finds: how many executions, and the outcomes; None if it does not finish."""
+    task = make_task((), model, wanted=Wanted(executions=True, states=True), engine=engine, timeout=timeout, jobs=1)
+    answer = engines.run(task, compiled(text))
+    if answer.counts is None or not answer.counts.complete or answer.states is None:
+        return None
+    found = frozenset(int(dict(state)["result"]) for state in answer.states)
+    return answer.counts.executions, found - {UNSET}
 
 
 def ask(
@@ -188,7 +201,9 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
 
     if truth.violated:
         return found(ANYTHING)
-    small = {"rounds": 3, "queue": 2, "clock": 2}
+    small = {"rounds": 3}
+    if model != "sc":
+        small |= {"queue": 2} | ({"clock": 2} if sma in TIMESTAMPED else {})
     if sma in ASYNCHRONOUS:
         small = {"rounds" if sma == "lal-reps" else "writes": 3} if sma in CLUSTERED else {}
     safe = answer(truth.none_other(), False, **small)
