@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from heddle.core.instr import Location
 
 if TYPE_CHECKING:
+    from heddle.execution import Execution
     from heddle.graph import ExecutionGraph
-    from heddle.trace import Trace as Execution
 
 State = tuple[tuple[str, int | str], ...]
 """The final values of what is observed, by name."""

@@ -3,7 +3,8 @@
 Everything here is plain, frozen and can be pickled; nothing refers to the program or to the machine that ran it.  It
 holds every step.  Which of them a user sees, and in what words, is for the reports to decide (:mod:`heddle.report`).
 
-A step is named by its index in ``Execution.steps``.
+A step is named by its index in ``Execution.steps``.  (The classes have no slots: executions travel between processes,
+and Python pickles plain objects much faster.)
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Action(StrEnum):
     """The property is broken: the last step."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Value:
     """``number`` is the value in its type.  ``symbol`` is how C names a pointer's value: ``&queue.items[2]``, a
     function, ``NULL``, or its digits where it points nowhere; empty for integers."""
@@ -51,7 +52,7 @@ class Value:
         return self.symbol or str(self.number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ValueType:
     bits: int
     signed: bool
@@ -63,7 +64,7 @@ class ValueType:
         return (self.bits + 7) // 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """One call on a stack.  ``at``: the instruction that runs, or the call that it waits for."""
 
@@ -73,7 +74,7 @@ class Frame:
     """It is code of the model library."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LibraryCall:
     """A call of a library function by the user's code: what it does are steps of their own, this holds them together.
 
@@ -87,7 +88,7 @@ class LibraryCall:
     result: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MemoryObject:
     """A global, local, thread-local or heap object that the execution touches.  ``thread`` made it."""
 
@@ -98,7 +99,7 @@ class MemoryObject:
     thread: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Access:
     """What a step does with memory: a read, a write, both; a FLUSH brings its ``written`` to memory.
 
@@ -127,7 +128,7 @@ class Access:
     threads' store buffers, or the model lets the read miss them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pending:
     """A write that has not reached memory."""
 
@@ -142,7 +143,7 @@ class Pending:
     """A store fence stands between it and the older ones: it may not overtake them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One thing that one thread did.  The stack has at least one frame, the outermost first."""
 
@@ -182,7 +183,7 @@ class Step:
         return next((frame for frame in reversed(self.stack) if not frame.library), self.stack[0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thread:
     """``name`` is its start function.  ``creator`` and ``created`` (the step) are None for main's."""
 
@@ -192,7 +193,7 @@ class Thread:
     created: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Failure:
     """How the property is broken, in the last step.
 
@@ -212,7 +213,7 @@ class Failure:
     """The steps that a flag is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Execution:
     """``sources`` has the text of the user's files that steps stand in, by the names that locations give them."""
 

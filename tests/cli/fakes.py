@@ -13,9 +13,9 @@ from pathlib import Path
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.core.instr import Location
 from heddle.errors import InputError
+from heddle.execution import Access, Action, Execution, Failure, Frame, Step, Thread, Value
 from heddle.run.worker import Channel
 from heddle.task import Task
-from heddle.trace import Trace, TraceStep
 
 
 def answer(verdict: Verdict, reason: str = "because", **more: object) -> Answer:
@@ -33,8 +33,11 @@ def bounded(task: Task, channel: Channel) -> Answer:
 
 def violation(task: Task, channel: Channel) -> Answer:
     place = Location(task.sources.files[0], 2, 3, "main")
-    step = TraceStep(0, "main", "main", place, "x = 1;", "write", "x = 1")
-    return answer(Verdict.VIOLATION, "found", execution=Trace([step], "assertion failed: x == 2", place, 0))
+    stack = (Frame("main", place),)
+    write = Step(0, Action.WRITE, 1, stack, Access("x", "x", 4096, 4, None, written=Value(1)))
+    failure = Failure("assert", "x == 2", 0, place, 2)
+    execution = Execution((write, Step(0, Action.FAIL, 2, stack)), (Thread(0, "main"),), failure)
+    return answer(Verdict.VIOLATION, "assertion failed: x == 2", execution=execution)
 
 
 def by_name(task: Task, channel: Channel) -> Answer:

@@ -93,7 +93,7 @@ def preload() -> None:
     """
     import heddle.engines.search
     import heddle.frontend.function
-    import heddle.replay.render  # noqa: F401
+    import heddle.report.trace_text  # noqa: F401
     from heddle.frontend import clang, link
 
     clang.library()

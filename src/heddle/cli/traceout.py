@@ -9,6 +9,7 @@ from typing import Any
 
 from heddle.answer import Answer
 from heddle.errors import InputError
+from heddle.report.trace_json import execution_to_json
 
 FORMAT = "heddle-trace"
 
@@ -37,7 +38,7 @@ def write_trace(path: str, answer: Answer, files: list[str]) -> None:
         "version": 1,
         "files": files,
         "model": answer.model,
-        **answer.execution.to_json(),
+        **execution_to_json(answer.execution),
     }
     try:
         Path(path).write_text(json.dumps(content, indent=1) + "\n")

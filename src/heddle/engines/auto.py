@@ -35,7 +35,7 @@ class Auto(Engine):
             return self._graphs(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
             return chosen.run(task, program, listener)
-        from heddle.backends.bmc.scheme import LAZY, ORDER
+        from heddle.backends.bmc.schemes import LAZY, ORDER
         from heddle.engines.search import search
 
         return search(task, program, listener, [ORDER, LAZY])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from heddle.answer import Answer
-    from heddle.backends.bmc.scheme import Scheme
+    from heddle.backends.bmc.schemes import Scheme
     from heddle.core.program import Program
     from heddle.task import Task
 
@@ -95,7 +95,7 @@ class Lazy(Bounded):
         return DEFAULT[task.model.operational or "sc"]
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
-        from heddle.backends.bmc.scheme import LAZY
+        from heddle.backends.bmc.schemes import LAZY
 
         return [LAZY]
 
@@ -113,6 +113,6 @@ class Order(Bounded):
         raise AssertionError("all interleavings at once have no sequential program")
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
-        from heddle.backends.bmc.scheme import ORDER
+        from heddle.backends.bmc.schemes import ORDER
 
         return [ORDER]

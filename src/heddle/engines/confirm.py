@@ -10,6 +10,7 @@ from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import replay
+from heddle.report.wording import failure_message
 from heddle.task import Task
 
 
@@ -25,7 +26,7 @@ def confirm(
 
     def replayed(claim: Counterexample) -> Answer:
         execution = replay(program, claim, model)
-        answer = violation(execution.message)
+        answer = violation(failure_message(execution))
         answer.execution = execution
         return answer
 

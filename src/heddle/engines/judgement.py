@@ -19,6 +19,7 @@ from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
+from heddle.report.wording import failure_message
 from heddle.task import Task
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
         execution = replay(program, minimize(program, cex, model), model)
     except (ReplayError, NoSchedule) as error:
         return unconfirmed(task, error, "stateless")
-    answer = judged(task, Verdict.VIOLATION, execution.message)
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution))
     answer.execution = execution
     return answer
 
@@ -132,7 +133,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
         execution = follow(program, claimed)
     except ReplayError as error:
         return unconfirmed(task, error, engine)
-    answer = judged(task, Verdict.VIOLATION, execution.message, engine)
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
     return answer
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.scheme import Scheme
-from heddle.backends.bmc.solver import Bmc, Unfit
-from heddle.core.program import BoundedProgram, Program
+from heddle.backends.bmc.schemes import Scheme
+from heddle.backends.bmc.solver import Bmc
+from heddle.core.program import Program
+from heddle.models.store_buffers import POLICIES
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
 
 # (unwind, constant unwind, threads followed): how far each rung unfolds
@@ -62,7 +64,7 @@ def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
 class Ladder:
     def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
         self.program, self.bounds, self.schemes = program, task.bounds, schemes
-        self.model = task.model.operational or "sc"
+        self.policy = task.model.buffers or POLICIES["sc"]
         self.rungs: dict[int, Rung] = {}
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
@@ -85,11 +87,12 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        try:
-            bmc = self._bmc(bounded, self.schemes)
-        except Unfit as error:
-            self.too_large, self.last = str(error), level - 1
+        analysis = Analysis(bounded, self.policy)
+        able = [s for s in self.schemes if s.can(analysis) is None]
+        if not able:
+            self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
             return None
+        bmc = Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         unwind, enough = bounds_of(self.bounds, level).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
@@ -99,16 +102,13 @@ class Ladder:
                 del self.rungs[lower]
         return self.rungs[level]
 
-    def _bmc(self, bounded: BoundedProgram, schemes: Sequence[Scheme]) -> Bmc:
-        return Bmc(bounded, self.model, schemes)
-
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""
         scheme = rung.bmc.scheme
         if scheme is self.schemes[-1]:
             rung.stuck = True
         else:
-            rung.bmc = self._bmc(rung.bmc.events.program, self.schemes[self.schemes.index(scheme) + 1 :])
+            rung.bmc = Bmc(rung.bmc.analysis, self.schemes[-1])
             rung.enough = rung.bmc.schedule.enough()
 
     def plan(self) -> Iterator[tuple[Rung, int]]:

@@ -9,7 +9,7 @@ from heddle.engines.bounded import Bounded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from heddle.backends.bmc.scheme import Scheme
+    from heddle.backends.bmc.schemes import Scheme
     from heddle.task import Task
 
 

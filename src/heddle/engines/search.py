@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.scheme import Scheme
+from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
@@ -120,8 +120,8 @@ class _Search:
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
         result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
         if bound < rung.enough:
-            option = rung.bmc.scheme.option
-            result.cuts.append(Cutoff(f"interleavings of more than {bound} {option}", f"--{option}"))
+            scheme = rung.bmc.scheme
+            result.cuts.append(Cutoff(f"interleavings of more than {bound} {scheme.counts}", f"--{scheme.option}"))
         return self.remember(result)
 
     # --- answers ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from heddle.answer import Answer, Cutoff, Verdict
-from heddle.backends.bmc.scheme import ROUNDS
+from heddle.backends.bmc.schemes import ROUNDS
 from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample, Executed

@@ -10,7 +10,7 @@ from heddle.engines.engine import Refusal, shorten
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from heddle.backends.bmc.scheme import Scheme
+    from heddle.backends.bmc.schemes import Scheme
     from heddle.task import Task
 
 GRAINS = ("fine", "coarse-inter", "coarse-intra")
@@ -35,7 +35,7 @@ class Mu(Bounded):
         return f"mu-{task.method.mu_reads or DEFAULT_READS}" if grain == "fine" else f"mu-{grain}"
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
-        from heddle.backends.bmc.scheme import MU_FINE, MU_INTRA
+        from heddle.backends.bmc.schemes import MU_FINE, MU_INTRA
 
         fine = MU_FINE[task.method.mu_reads or DEFAULT_READS]
         return [MU_INTRA if task.method.mu_grain == "coarse-intra" else fine]
@@ -64,6 +64,6 @@ class Imu(Bounded):
         return f"imu-{task.model.operational}"
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
-        from heddle.backends.bmc.scheme import IMU
+        from heddle.backends.bmc.schemes import IMU
 
         return [IMU]

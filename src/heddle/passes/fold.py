@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from heddle.core import arithmetic
+from heddle.core.arithmetic import COMPARE
 from heddle.core.expr import (
     COMPARISONS,
     AddressOf,
@@ -157,7 +159,7 @@ def fold_unary(op: str, a: Expr, type: Scalar) -> Expr:
         if truth is not None:
             return Const(int(not truth), INT)
     elif isinstance(a, Const):
-        return Const(type.wrap(-a.value if op == "-" else ~a.value), type)
+        return Const(arithmetic.unary(op, a.value, type), type)
     return Unary(op, a, type)
 
 
@@ -178,7 +180,7 @@ def fold_binary(op: str, a: Expr, b: Expr, type: Scalar) -> Expr:
     if op in ("&&", "||"):
         return _fold_logical(op, a, b)
     if isinstance(a, Const) and isinstance(b, Const):
-        value = constant_operation(op, a.value, b.value, a.type)
+        value = arithmetic.binary(op, a.value, b.value, a.type)
         if value is not None:
             return Const(value, type)
     elif op in COMPARISONS and is_constant(a) and is_constant(b):
@@ -204,55 +206,12 @@ def _fold_logical(op: str, a: Expr, b: Expr) -> Expr:
     return Binary(op, a, b, INT)
 
 
-def constant_operation(op: str, a: int, b: int, type: Scalar) -> int | None:
-    """``a op b`` in C, operands in range of ``type``; None where C gives it no meaning."""
-    match op:
-        case "+":
-            return type.wrap(a + b)
-        case "-":
-            return type.wrap(a - b)
-        case "*":
-            return type.wrap(a * b)
-        case "&":
-            return type.wrap(a & b)
-        case "|":
-            return type.wrap(a | b)
-        case "^":
-            return type.wrap(a ^ b)
-        case "/" | "%":
-            if b == 0:
-                return None
-            quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-            return type.wrap(quotient if op == "/" else a - quotient * b)
-        case "<<" | ">>":
-            if not 0 <= b < type.bits:
-                return None
-            return type.wrap(a << b if op == "<<" else a >> b)
-    return int(compare(op, a, b))
-
-
-def compare(op: str, a: int, b: int) -> bool:
-    match op:
-        case "==":
-            return a == b
-        case "!=":
-            return a != b
-        case "<":
-            return a < b
-        case "<=":
-            return a <= b
-        case ">":
-            return a > b
-        case _:
-            return a >= b
-
-
 def _compare_addresses(op: str, a: Expr, b: Expr) -> bool | None:
     left, right = symbolic_address(a), symbolic_address(b)
     if left is None or right is None:
         return None
     if left[0] == right[0]:
-        return compare(op, left[1], right[1])
+        return COMPARE[op](left[1], right[1])
     if op in ("==", "!=") and (left == ("", 0) or right == ("", 0)):
         return op == "!="
     return None

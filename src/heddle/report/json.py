@@ -9,6 +9,7 @@ from typing import Any
 from heddle.answer import Answer
 from heddle.report import Format, Style
 from heddle.report.cuts import describe_cut
+from heddle.report.trace_json import execution_to_json
 
 
 def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
     if answer.graphs:
         found["graphs"] = len(answer.graphs)
     if answer.execution is not None:
-        found["trace"] = answer.execution.to_json()
+        found["trace"] = execution_to_json(answer.execution)
     return found
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from heddle.answer import Answer, Verdict
 from heddle.report import Format, Style
 from heddle.report.cuts import describe_cut
+from heddle.report.wording import failure_message
 
 COLORS = {Verdict.VIOLATION: "31", Verdict.SAFE: "32", Verdict.BOUNDED: "32", Verdict.UNKNOWN: "33"}
 
 
 def headline(answer: Answer) -> str:
-    if answer.execution is not None:
-        return f"{answer.verdict}: {answer.execution.message} ({answer.execution.loc})"
+    if answer.execution is not None and answer.execution.failure is not None:
+        return f"{answer.verdict}: {failure_message(answer.execution)} ({answer.execution.failure.at})"
     return f"{answer.verdict}: {answer.reason}"
 
 
@@ -59,7 +60,7 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
         yield from ("", "Statistics:")
         yield from (f"  {name}: {value}" for name, value in answer.statistics.items())
     if answer.execution is not None:
-        from heddle.replay.render import render as render_trace
+        from heddle.report.trace_text import render as render_trace
 
         yield from ("", render_trace(answer.execution, verbose=style.verbose, color=color))
 

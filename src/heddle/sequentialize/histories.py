@@ -33,9 +33,9 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT, IntType
+from heddle.models.store_buffers import STORE_FENCES
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Location, Shared, Sharing, ThreadSharing
-from heddle.symbolic.buffers import STORE_FENCES
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event, Kind
 

@@ -27,10 +27,10 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.counterexample import Counterexample, Executed, Step
+from heddle.models.store_buffers import DRAINING_FENCES
 from heddle.passes.fold import constant_offset
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Shared
-from heddle.symbolic.buffers import DRAINING_FENCES
 
 CLOCK, ISSUED, TIME, UPDATED_BY, UPDATED_LOCATION = (
     "clock", "issued_location", "issued_time", "updated_by", "updated_location"

@@ -34,15 +34,12 @@ from heddle.core.instr import (
 from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT, IntType, PointerType, Scalar
+from heddle.models.store_buffers import DRAINING_FENCES, POLICIES, STORE_FENCES
 from heddle.sequentialize.addresses import Addresses
 from heddle.sequentialize.points import section_depths
-from heddle.symbolic.analysis import Values
-from heddle.symbolic.buffers import DRAINING_FENCES, STORE_FENCES
-from heddle.symbolic.cells import Cell, Cells
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event
-from heddle.symbolic.execute import execute
-from heddle.symbolic.registers import Registers
-from heddle.symbolic.visible import Visibility
 
 MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
 ANYWHERE = "access through a pointer that may point anywhere"
@@ -86,10 +83,7 @@ def share(bounded: BoundedProgram, model: str, width: int | None = None) -> Shar
 
 def visible_points(bounded: BoundedProgram, model: str) -> dict[int, set[int]]:
     """The positions in the threads' bodies before which a context switch can matter."""
-    events = execute(bounded)
-    values = Values(events)
-    Visibility(events, values, Cells(events, values), model)
-    return {t.thread.index: set(_block_starts(t.events)) for t in events.threads}
+    return {t.thread.index: set(_block_starts(t.events)) for t in Analysis(bounded, POLICIES[model]).threads}
 
 
 def _block_starts(events: list[Event]) -> Iterator[int]:
@@ -103,11 +97,9 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
 class Sharing:
     def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
         self.bounded, self.width = bounded, width
-        self.events = execute(bounded)
-        self.values = Values(self.events)
-        self.cells = Cells(self.events, self.values)
-        self.visibility = Visibility(self.events, self.values, self.cells, model)
-        self.registers = Registers(bounded)
+        analysis = Analysis(bounded, POLICIES[model])
+        self.events, self.values, self.cells = analysis.events, analysis.values, analysis.cells
+        self.visibility, self.registers = analysis.visibility, analysis.registers
         pointer_bits = bounded.source.data_model.pointer_bits
         self.addresses = Addresses(self.events.layout, pointer_bits)
         widest = max((8 * c.size for c in self.cells.all), default=8)

@@ -1,9 +1,8 @@
 """Store buffers: what TSO and PSO add to the events of a program.
 
-A buffered write has two moments: it is issued by its thread, which nobody else notices, and later committed to memory.
-TSO commits a thread's writes in program order, PSO only those to the same location (design: FIFO per thread, or per
-thread and location).  Fences, atomic read-modify-writes, atomic sections, creation and join drain the buffer: they
-happen when all earlier writes of the thread are committed.  A read sees the own thread's latest pending write.
+What waits in a buffer, and what empties it, is said by the model's policy (:mod:`heddle.models.store_buffers`).  A
+buffered write has two moments: it is issued by its thread, which nobody else notices, and later committed to memory.
+A read sees the own thread's latest pending write.
 
 Under SC nothing is buffered, and this module has nothing to say.
 """
@@ -13,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from heddle.core.instr import AtomicBegin, Fence, Write
-from heddle.symbolic.analysis import Values
+from heddle.core.instr import AtomicBegin
+from heddle.models.store_buffers import StoreBuffers
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
-
-DRAINING_FENCES = frozenset({"full", "seq_cst"})
-STORE_FENCES = frozenset({"lwsync", "store", "release", "acq_rel"})
-"""Fences that order writes among themselves: no effect under TSO, which keeps their order anyway."""
+from heddle.symbolic.value_analysis import Values
 
 
 @dataclass(slots=True)
@@ -36,46 +32,29 @@ class ThreadBuffer:
     """For a write: the earlier writes that must be committed before it; with a fence, only if the fence is executed."""
 
 
-class StoreBuffers:
+class Buffers:
     def __init__(
-        self, program: EventProgram, values: Values, model: str, buffers: Callable[[Event, int], bool]
+        self, program: EventProgram, values: Values, policy: StoreBuffers, is_noticed: Callable[[Event, int], bool]
     ) -> None:
-        """``buffers`` tells whether other threads could notice when a write of a thread is committed."""
-        self.model, self.values, self.dag = model, values, program.dag
+        """``is_noticed`` tells whether other threads could notice when a write of a thread is committed."""
+        self.policy, self.values, self.dag = policy, values, program.dag
         self.threads: list[ThreadBuffer] = [ThreadBuffer() for _ in program.threads]
-        if model == "sc":
-            return
         for thread, buffer in zip(program.threads, self.threads, strict=True):
-            buffer.writes = [e for e in thread.events if self._is_buffered(e) and buffers(e, thread.thread.index)]
+            buffer.writes = [e for e in thread.events if self._is_held(e) and is_noticed(e, thread.thread.index)]
             if buffer.writes:
                 self._relate(thread, buffer)
 
     def is_buffered(self, event: Event, thread: int) -> bool:
         return event in self.threads[thread].after
 
-    def _is_buffered(self, event: Event) -> bool:
-        if event.kind is not Kind.WRITE or event.section >= 0 or event.local or self.values.dead(event):
-            return False
-        assert isinstance(event.instr, Write)
-        return event.instr.order != "seq_cst"
+    def _is_held(self, event: Event) -> bool:
+        return self.policy.hold(event.instr, event.section >= 0) and not event.local and not self.values.dead(event)
 
     def drains(self, event: Event) -> bool:
-        """Whether the event needs an empty buffer."""
-        match event.kind:
-            case Kind.RMW | Kind.JOIN | Kind.CREATE:
-                return event.section < 0
-            case Kind.WRITE:
-                return event.section < 0 and isinstance(event.instr, Write) and event.instr.order == "seq_cst"
-        if isinstance(event.instr, Fence):
-            return event.section < 0 and event.instr.order in DRAINING_FENCES
-        return isinstance(event.instr, AtomicBegin)
-
-    def _orders_stores(self, event: Event) -> bool:
-        if self.model != "pso":
-            return False
-        if isinstance(event.instr, Fence):
-            return event.instr.order in STORE_FENCES
-        return isinstance(event.instr, Write) and event.instr.order in ("release", "acq_rel")
+        """Whether the event needs an empty buffer.  The beginning of a section does, though it belongs to the section;
+        that of one within another finds it empty anyway."""
+        inside = event.section >= 0 and not isinstance(event.instr, AtomicBegin)
+        return self.policy.drain(event.instr, inside)
 
     def _relate(self, thread: ThreadEvents, buffer: ThreadBuffer) -> None:
         writes = set(buffer.writes)
@@ -107,13 +86,13 @@ class StoreBuffers:
         return list(reversed(seen))
 
     def _older(self, write: Event, before: list[Event], writes: set[Event]) -> Iterator[tuple[Event, Event | None]]:
-        fences: list[Event] = [write] if self._orders_stores(write) else []
+        fences: list[Event] = [write] if self.policy.separate(write.instr) else []
         for event in before:
-            if self._orders_stores(event):
+            if self.policy.separate(event.instr):
                 fences.append(event)
             if event not in writes:
                 continue
-            if self.model == "tso":
+            if self.policy.keep_program_order:
                 yield event, None
                 if implies(self.dag, write.guard, event.guard):
                     return  # one that is not executed may itself come after nothing: a fence before it is not either

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from heddle.core.types import IntType
-from heddle.symbolic.analysis import Values
 from heddle.symbolic.events import Event, EventProgram, Kind
+from heddle.symbolic.value_analysis import Values
 from heddle.symbolic.values import Value, cast, full, join
 
 ACCESSES = (Kind.READ, Kind.WRITE, Kind.RMW)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heddle.core import arithmetic
+from heddle.core.arithmetic import COMPARE
 from heddle.core.types import INT, Scalar
-from heddle.passes.fold import compare, constant_operation
 
 NodeId = int
 
@@ -162,7 +163,7 @@ class Dag:
             return self.not_(n)
         node = self.nodes[n]
         if node.op == "const":
-            return self.const(type.wrap(-node.value if op == "-" else ~node.value), type)
+            return self.const(arithmetic.unary(op, node.value, type), type)
         return self._make(op, (n,), type)
 
     def binary(self, op: str, a: NodeId, b: NodeId, type: Scalar) -> NodeId:
@@ -174,7 +175,7 @@ class Dag:
             op, a, b = "<" if op == ">" else "<=", b, a
         x, y = self.nodes[a], self.nodes[b]
         if x.op == "const" and y.op == "const":
-            value = constant_operation(op, x.value, y.value, type)
+            value = arithmetic.binary(op, x.value, y.value, type)
             if value is not None:
                 return self.const(value, type)
         if op in BOOLEAN:
@@ -201,7 +202,7 @@ class Dag:
             if node.op == "ite":
                 yes, no = self.constant(node.args[1]), self.constant(node.args[2])
                 if yes is not None and no is not None:
-                    on = [compare(op, value, v) if swapped else compare(op, v, value) for v in (yes, no)]
+                    on = [COMPARE[op](value, v) if swapped else COMPARE[op](v, value) for v in (yes, no)]
                     return self.ite(node.args[0], self.bool_const(on[0]), self.bool_const(on[1]))
         if op in ("==", "!=") and a > b:
             a, b = b, a
@@ -217,8 +218,8 @@ class Dag:
         return node.type.signed or (value >= 0 and not inner.signed)
 
     def _compare_truth(self, op: str, n: NodeId, value: int, swapped: bool) -> NodeId:
-        on_false = compare(op, value, 0) if swapped else compare(op, 0, value)
-        on_true = compare(op, value, 1) if swapped else compare(op, 1, value)
+        on_false = COMPARE[op](value, 0) if swapped else COMPARE[op](0, value)
+        on_true = COMPARE[op](value, 1) if swapped else COMPARE[op](1, value)
         if on_false == on_true:
             return self.bool_const(on_true)
         return n if on_true else self.not_(n)

@@ -69,9 +69,8 @@ class State:
     section: int
 
 
-def execute(program: BoundedProgram) -> EventProgram:
+def execute(program: BoundedProgram, registers: Registers) -> EventProgram:
     whole = EventProgram(program, Layout(program), Dag(), [], {})
-    registers = Registers(program)
     for thread in program.threads:
         whole.threads.append(_Execution(whole, registers, thread).run())
     return whole

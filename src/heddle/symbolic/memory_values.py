@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from heddle.core.types import Scalar
+from heddle.symbolic.dag import NodeId
 from heddle.symbolic.layout import Layout
 from heddle.symbolic.values import EMPTY, Value, cast, exactly, full, join
 
 JUNK = Value(0, -1, 1, frozenset(), True)
+LARGEST = 16
+"""The most bytes that an access has."""
 
 
 class MemoryValues:
@@ -18,8 +23,8 @@ class MemoryValues:
         self._sizes_at: dict[int, set[int]] = {}
         self._initial: dict[tuple[int, int], Value] = {}
         self._bytes: dict[str, bytearray] = {}
-        self.version = 0
-        """Counts changes."""
+        self._readers: dict[int, dict[int, set[NodeId]]] = {}
+        """The variables that read a location, by address and size."""
         self.mixed = False
         """Some location was written at different sizes or offsets."""
 
@@ -40,27 +45,47 @@ class MemoryValues:
         offset = address - self.layout.base[obj.name]
         return exactly(int.from_bytes(self._bytes[obj.name][offset : offset + size], "little"))
 
-    def write(self, address: int, size: int, value: Value) -> None:
+    def watch(self, address: int, size: int, reader: NodeId) -> None:
+        """Notes that a variable reads a location."""
+        self._readers.setdefault(address, {}).setdefault(size, set()).add(reader)
+
+    def write(self, address: int, size: int, value: Value, stale: set[NodeId]) -> bool:
+        """Adds to what a location may hold; tells whether that is new.
+
+        The variables that see it become ``stale``: those that read the location, and if it has not been written before,
+        also those that read some of its bytes in another shape.
+        """
         key = (address, size)
         before = self.written.get(key)
         if before is None:
             self._sizes_at.setdefault(address, set()).add(size)
             self.mixed = self.mixed or self._overlapped(address, size)
             self.written[key] = value
-            self.version += 1
-            return
+            stale.update(self._readers_around(address, size))
+            return True
         after = join(before, value)
-        if after is not before and after != before:
-            self.written[key] = after
-            self.version += 1
+        if after is before or after == before:
+            return False
+        self.written[key] = after
+        stale.update(self._readers.get(address, {}).get(size, ()))
+        return True
 
-    def widen(self, key: tuple[int, int], value: Value) -> None:
-        self.written[key] = value
-        self.version += 1
+    def widen(self, location: tuple[int, int]) -> None:
+        """Gives up on a location that still grows: it may hold anything of its size."""
+        value = self.written[location]
+        half = 1 << (8 * location[1] - 1)
+        hi = half - 1 if value.lo < 0 and value.hi < half else 2 * half - 1
+        self.written[location] = Value(-half if value.lo < 0 else 0, hi, 1, None, value.junk)
+
+    def _readers_around(self, address: int, size: int) -> Iterator[NodeId]:
+        for at in range(address - LARGEST + 1, address + size):
+            for other, readers in self._readers.get(at, {}).items():
+                if address < at + other:
+                    yield from readers
 
     def _overlapped(self, address: int, size: int) -> bool:
         """Whether a write of another shape touches these bytes."""
-        for at in range(address - 15, address + size):
+        for at in range(address - LARGEST + 1, address + size):
             for other in self._sizes_at.get(at, ()):
                 if (at, other) != (address, size) and at < address + size and address < at + other:
                     return True

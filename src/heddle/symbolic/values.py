@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
+from heddle.core import arithmetic
+from heddle.core.arithmetic import COMPARE, EXACT
 from heddle.core.types import Scalar
-from heddle.passes.fold import compare, constant_operation
 
 MOST_VALUES = 96
 
@@ -119,7 +120,7 @@ def unary(op: str, v: Value, type: Scalar) -> Value:
     if v.is_empty:
         return v
     if v.numbers is not None:
-        return of_numbers(frozenset(type.wrap(-n if op == "-" else ~n) for n in v.numbers), v.junk)
+        return of_numbers(frozenset([arithmetic.unary(op, n, type) for n in v.numbers]), v.junk)
     lo, hi = (-v.hi, -v.lo) if op == "-" else (~v.hi, ~v.lo)
     return _wrapped(lo, hi, v.step, type, v.junk)
 
@@ -131,10 +132,9 @@ def comparison(op: str, a: Value, b: Value) -> Value:
         return EMPTY
     if op in ("==", "!="):
         return _equality(op, a, b)
-    low, high = (a.lo, b.hi), (a.hi, b.lo)
-    if compare(op, *high):
+    if COMPARE[op](a.hi, b.lo):
         return ONE
-    return TRUTH if compare(op, *low) else ZERO
+    return TRUTH if COMPARE[op](a.lo, b.hi) else ZERO
 
 
 def _equality(op: str, a: Value, b: Value) -> Value:
@@ -154,8 +154,7 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
     if a.is_empty or b.is_empty:
         return Value(0, -1, 1, frozenset(), junk)
     if a.numbers is not None and b.numbers is not None and len(a.numbers) * len(b.numbers) <= 4 * MOST_VALUES:
-        results = (constant_operation(op, x, y, type) for x in a.numbers for y in b.numbers)
-        return of_numbers(frozenset(r for r in results if r is not None), junk)
+        return of_numbers(_results(op, a.numbers, b.numbers, type), junk)
     match op:
         case "+":
             return _wrapped(a.lo + b.lo, a.hi + b.hi, gcd(_step(a), _step(b)), type, junk)
@@ -169,7 +168,7 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
         case "|" | "^" if a.lo >= 0 and b.lo >= 0:
             return interval(0, (1 << max(a.hi, b.hi).bit_length()) - 1, 1, junk)
         case "/" if b.lo > 0:
-            ends = [int_div(x, y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+            ends = [arithmetic.divided(x, y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             return interval(min(ends), max(ends), 1, junk)
         case "%" if b.lo > 0:
             most = b.hi - 1
@@ -183,9 +182,15 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
     return full(type, junk)
 
 
-def int_div(a: int, b: int) -> int:
-    """Division truncated toward zero, ``b`` positive."""
-    return a // b if a >= 0 else -(-a // b)
+def _results(op: str, a: frozenset[int], b: frozenset[int], type: Scalar) -> frozenset[int]:
+    if op not in EXACT:
+        results = (arithmetic.binary(op, x, y, type) for x in a for y in b)
+        return frozenset(r for r in results if r is not None)
+    exact = EXACT[op]
+    numbers = frozenset([exact(x, y) for x in a for y in b])
+    if type.lo <= min(numbers) and max(numbers) <= type.hi:
+        return numbers
+    return frozenset([type.wrap(n) for n in numbers])
 
 
 def _product(a: Value, b: Value, type: Scalar, junk: bool) -> Value:

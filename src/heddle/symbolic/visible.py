@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from heddle.symbolic.analysis import Values
-from heddle.symbolic.buffers import StoreBuffers
+from heddle.models.store_buffers import StoreBuffers
+from heddle.symbolic.buffers import Buffers
 from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.relevance import irrelevant_accesses
+from heddle.symbolic.value_analysis import Values
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class CellUse:
 
 
 class Visibility:
-    def __init__(self, program: EventProgram, values: Values, cells: Cells, model: str = "sc") -> None:
+    def __init__(self, program: EventProgram, values: Values, cells: Cells, policy: StoreBuffers) -> None:
         self.program, self.values, self.cells = program, values, cells
         self.prefix = _prefix(program.threads[0], values)
         """How many events main has before it creates a thread."""
@@ -35,7 +36,7 @@ class Visibility:
         self._prefix_events = set(program.threads[0].events[: self.prefix])
         self.use: dict[int, CellUse] = {c.number: CellUse() for c in cells.all}
         self._collect()
-        self.buffers = StoreBuffers(program, values, model, self._is_noticed_write)
+        self.buffers = Buffers(program, values, policy, self._is_noticed_write)
         for thread in program.threads:
             self._mark(thread)
             self._blocks(thread)

@@ -15,8 +15,8 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.memory import CellTerms, Contents
 from heddle.backends.bmc.terms import Num, Terms
+from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.events import Event, Kind, ThreadEvents
-from heddle.symbolic.visible import Visibility
 
 
 class Meaning(Enum):
@@ -57,11 +57,11 @@ class LocalPart:
 
 
 class LocalEncoder:
-    def __init__(self, visibility: Visibility, terms: Terms) -> None:
-        self.visibility, self.terms = visibility, terms
-        self.program, self.values, self.cells = visibility.program, visibility.values, visibility.cells
+    def __init__(self, analysis: Analysis, terms: Terms) -> None:
+        self.visibility, self.terms = analysis.visibility, terms
+        self.program, self.values, self.cells = analysis.events, analysis.values, analysis.cells
         self._claims_pointers = "pointer" in self.program.program.source.claims
-        self.memory = CellTerms(terms, visibility.cells)
+        self.memory = CellTerms(terms, analysis.cells)
         self.part = LocalPart()
         self.contents: Contents = self.memory.initial()
         """Memory as the thread being encoded knows it."""
@@ -181,11 +181,11 @@ class LocalEncoder:
             self.part.shared[thread].append(event)
 
     def keeps_order(self, write: Event, older: Event, fence: Event | None) -> bz.Term:
-        """What it takes that two buffered writes keep their order: under PSO the same location, or a fence."""
+        """What it takes that two buffered writes keep their order: that all do, the same location, or a fence."""
         terms = self.terms
         if fence is not None:
             return terms.bool(fence.guard)
-        if self.visibility.buffers.model == "tso":
+        if self.visibility.buffers.policy.keep_program_order:
             return terms.true
         same = self.memory.overlap(write, older)
         return same if same is terms.true else terms.and_(terms.bool(older.guard), same)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.run import run_of
-from heddle.backends.bmc.scheme import LAZY
+from heddle.backends.bmc.schemes import LAZY
 from heddle.backends.bmc.solver import Bmc
 from heddle.backends.sequential import FILE, Answer
 from heddle.core.instr import Cut, Unsupported
 from heddle.core.types import DataModel
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
+from heddle.symbolic.analysis import Analysis
 
 LOOPS = 100_000
 """Every loop of a sequentialized program is as long as one of its constants says."""
@@ -19,7 +20,7 @@ LOOPS = 100_000
 def check_sequential(text: str, model: DataModel, deadline: float) -> Answer:
     """Raises TooLarge for programs that are too large to unfold."""
     program = load([FILE], defines=["__HEDDLE__"], data_model=model, texts={FILE: text})
-    bmc = Bmc(unfold(program, UnfoldBounds(LOOPS, LOOPS)), schemes=(LAZY,))
+    bmc = Bmc(Analysis(unfold(program, UnfoldBounds(LOOPS, LOOPS))), LAZY)
     violating = bmc.violating_model(1, deadline)
     if violating is not None:
         return Answer(run_of(bmc, violating))

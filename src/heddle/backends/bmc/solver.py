@@ -1,35 +1,23 @@
 """Solving bounded programs: one formula per unfolding, whose bound grows while it is being solved.
 
-How the steps of the threads are put in order is the business of a scheme (:mod:`heddle.backends.bmc.scheme`): of those
-that are wanted, the first that fits the program is used.
+How the steps of the threads are put in order is the business of a scheme (:mod:`heddle.backends.bmc.schemes`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
-from heddle.backends.bmc.scheme import LAZY, ORDER, Scheme
+from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import divided_section
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
-from heddle.core.program import BoundedProgram
 from heddle.counterexample import Counterexample
-from heddle.symbolic.analysis import Values
-from heddle.symbolic.cells import Cells
-from heddle.symbolic.execute import execute
-from heddle.symbolic.visible import Visibility
-
-SEVERAL_ENDS = "an atomic section with several ends (give --engine lazy)"
-
-
-class Unfit(Exception):
-    """None of the schemes can be used: says where the program has an atomic section that they cannot express."""
+from heddle.symbolic.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +29,19 @@ class Size:
 
 
 class Bmc:
-    """Questions about the executions of a bounded program within a bound of a scheme (bound, writes).
+    """Questions about the executions of a bounded program within a bound of a scheme (rounds, writes).
 
     Use: ``find_violation(bound)`` with growing bounds; after it answers None, ``reached(meaning, bound)``.
     """
 
-    def __init__(
-        self,
-        program: BoundedProgram,
-        model: str = "sc",
-        schemes: Sequence[Scheme] = (ORDER, LAZY),
-    ) -> None:
-        self.events = execute(program)
-        values = Values(self.events)
-        self.visibility = Visibility(self.events, values, Cells(self.events, values), model)
+    def __init__(self, analysis: Analysis, scheme: Scheme) -> None:
+        """The scheme must be able to express the program."""
+        self.analysis, self.scheme, self.events = analysis, scheme, analysis.events
         tm = bz.TermManager()
-        self.terms = Terms(tm, self.events.dag, values.values)
-        self.local = LocalEncoder(self.visibility, self.terms)
+        self.terms = Terms(tm, self.events.dag, analysis.values.values)
+        self.local = LocalEncoder(analysis, self.terms)
         self.part = self.local.run()
-        fitting = [s for s in schemes if s.fits(self.events, self.visibility, self.part)]
-        if not fitting:
-            divided = next(e for t in self.events.threads if (e := divided_section(t)) is not None)
-            raise Unfit(f"{divided.instr.loc}: {SEVERAL_ENDS}")
-        self.scheme = fitting[0]
-        self.schedule = self.scheme.schedule(self.events, self.local, self.part, self.terms)
+        self.schedule = scheme.schedule(self.local, self.part)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
         options.set(bz.Option.PREPROCESS, self.scheme.simplify)

@@ -10,12 +10,12 @@ from collections import defaultdict
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
-from heddle.backends.bmc.scheme import Schedule
+from heddle.backends.bmc.schemes import Schedule
 from heddle.backends.bmc.terms import Num, Terms
+from heddle.core.arithmetic import operation
 from heddle.core.expr import Const
 from heddle.core.instr import CONCURRENT, Create, Declare
 from heddle.counterexample import Counterexample, Step
-from heddle.passes.fold import compare, constant_operation
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, Kind
 
@@ -49,29 +49,11 @@ class Model:
 
     def _evaluate(self, n: NodeId) -> int:
         node = self.dag.nodes[n]
-        args = [self._known[a] for a in node.args]
-        match node.op:
-            case "const":
-                return node.value
-            case "var":
-                return node.type.wrap(self.number(self.terms.num(n))) if self.terms.defined(n) else 0
-            case "cast":
-                return node.type.wrap(args[0])
-            case "ite":
-                return args[1] if args[0] else args[2]
-            case "!":
-                return int(not args[0])
-            case "&&":
-                return int(bool(args[0]) and bool(args[1]))
-            case "||":
-                return int(bool(args[0]) or bool(args[1]))
-            case "-" if len(args) == 1:
-                return node.type.wrap(-args[0])
-            case "~":
-                return node.type.wrap(~args[0])
-            case "==" | "!=" | "<" | "<=":
-                return int(compare(node.op, args[0], args[1]))
-        return constant_operation(node.op, args[0], args[1], node.type) or 0
+        if node.op == "const":
+            return node.value
+        if node.op == "var":
+            return node.type.wrap(self.number(self.terms.num(n))) if self.terms.defined(n) else 0
+        return operation(node.op, [self._known[a] for a in node.args], node.type) or 0
 
 
 def counterexample(model: Model, schedule: Schedule, local: LocalEncoder, part: LocalPart) -> Counterexample:
@@ -136,13 +118,11 @@ class _Witness:
     def buffer(self, t: int, event: Event) -> None:
         """Follows what the event does to its thread's store buffer."""
         buffers = self.local.visibility.buffers
-        if buffers.model == "sc":
-            return
         if buffers.drains(event):
             self.pending[t].clear()
             if event.kind is Kind.JOIN:
                 self.pending[self.model.of(event.address)].clear()
-        elif event.kind is Kind.WRITE and event.section < 0:
+        elif buffers.policy.hold(event.instr, event.section >= 0):
             self.pending[t].append(event)
         elif isinstance(event.instr, Declare):
             low = self.local.program.layout.base[event.instr.obj.name]
@@ -154,7 +134,7 @@ class _Witness:
         waiting = self.pending[t]
         if write not in waiting:
             return
-        if self.local.visibility.buffers.model == "pso":
+        if not self.local.visibility.buffers.policy.keep_program_order:
             # writes that nobody else can notice leave first: a fence may stand between them and this one
             scheduled = self.schedule.buffers[t].writes
             unnoticed = [w for w in waiting[: waiting.index(write)] if w not in scheduled]

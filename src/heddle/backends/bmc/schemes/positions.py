@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import bitwuzla as bz
 
-from heddle.backends.bmc.precedence import Fixed
+from heddle.backends.bmc.schemes.precedence import Fixed
 from heddle.backends.bmc.terms import Terms
 
 

@@ -14,28 +14,30 @@ from collections.abc import Iterator
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
-from heddle.backends.bmc.precedence import Precedence
-from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import Assignment, Traffic, Unit, Units, divided_section
-from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.visible import Visibility
+from heddle.backends.bmc.schemes.precedence import Precedence
+from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.events import Event, Kind
 
 MOST_WORK = 15_000
 MOST_UNITS = 400
 """Programs with larger formulas are searched by rounds: measured, that is faster then."""
 
 
-def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> bool:
-    """Whether a formula for all interleavings is worth its size.  Atomic sections must not lie in several blocks."""
-    units = sum(t.blocks for t in program.threads) + sum(len(b.writes) for b in visibility.buffers.threads)
-    if units > MOST_UNITS or any(divided_section(t) for t in program.threads):
+def is_small(analysis: Analysis) -> bool:
+    """Whether a formula for all interleavings is worth its size."""
+    threads, buffers = analysis.threads, analysis.buffers.threads
+    if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
         return False
-    shared = visibility.shared_cells()
+    shared = analysis.visibility.shared_cells()
     reads: Counter[int] = Counter()
     writes: Counter[int] = Counter()
-    for events in part.shared.values():
-        for event in events:
-            cells = shared.intersection(c.number for c in visibility.cells.of(event))
+    for thread, buffer in zip(threads, buffers, strict=True):
+        for event in thread.events:
+            if not event.visible and event not in buffer.after:
+                continue
+            cells = shared.intersection(c.number for c in analysis.cells.of(event))
             if event.kind in (Kind.READ, Kind.RMW):
                 reads.update(cells)
             if event.kind is not Kind.READ:
@@ -45,9 +47,9 @@ def is_small(program: EventProgram, visibility: Visibility, part: LocalPart) -> 
 
 
 class OrderSchedule(Units):
-    def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
-        super().__init__(program, local, part, terms)
-        self.precedence = Precedence(len(self.steps), terms)
+    def __init__(self, local: LocalEncoder, part: LocalPart) -> None:
+        super().__init__(local, part)
+        self.precedence = Precedence(len(self.steps), self.terms)
 
     def constraints(self) -> Iterator[bz.Term]:
         yield from self.demands(self.precedence)

@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby, pairwise
 from typing import Protocol
 
 import bitwuzla as bz
 
-from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
-from heddle.backends.bmc.terms import Num, Terms
+from heddle.backends.bmc.schemes.steps import Steps
+from heddle.backends.bmc.terms import Num
+from heddle.linearize import linearize
+from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.cells import Cell
-from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
+from heddle.symbolic.events import Event, Kind
 
 Unit = int
 
@@ -30,14 +34,6 @@ class Traffic:
 
     found: dict[Unit, Num] = field(default_factory=dict)
     left: dict[Unit, tuple[bz.Term, Num]] = field(default_factory=dict)
-
-
-class Assignment(Protocol):
-    """Values that satisfy a formula."""
-
-    def holds(self, term: bz.Term) -> bool: ...
-
-    def number(self, n: Num) -> int: ...
 
 
 class Order(Protocol):
@@ -53,23 +49,23 @@ class Order(Protocol):
         """The units fixed to come before ``v``."""
 
 
-def divided_section(thread: ThreadEvents) -> Event | None:
-    """An event of an atomic section that lies in several blocks (it has several ends): units cannot express that."""
-    block: dict[int, int] = {}
-    divided = (e for e in thread.events if e.section >= 0 and block.setdefault(e.section, e.block) != e.block)
-    return next(divided, None)
+def undivided(analysis: Analysis) -> str | None:
+    """Units cannot express an atomic section that lies in several blocks (it has several ends): says where one is."""
+    for thread in analysis.threads:
+        block: dict[int, int] = {}
+        for e in thread.events:
+            if e.section >= 0 and block.setdefault(e.section, e.block) != e.block:
+                return f"{e.instr.loc}: an atomic section with several ends"
+    return None
 
 
-class Units:
+class Units(Steps):
     """The units of a program, and what any order of them must respect."""
 
-    def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
-        self.program, self.local, self.part, self.terms = program, local, part, terms
-        self.buffers = local.visibility.buffers.threads
-        self.final = [[terms.boolean(f"f{t.thread.index}_{b}") for b in range(t.blocks)] for t in program.threads]
-        """Whether a block is executed at all."""
+    def __init__(self, local: LocalEncoder, part: LocalPart) -> None:
+        super().__init__(local, part)
         writes = [w for buffer in self.buffers for w in buffer.writes]
-        self.committed = {w: terms.boolean(f"c{number}") for number, w in enumerate(writes)}
+        self.committed = {w: self.terms.boolean(f"c{number}") for number, w in enumerate(writes)}
         self.steps: list[tuple[int, int | Event]] = [
             (t, b) for t, blocks in enumerate(self.final) for b in range(len(blocks))
         ]
@@ -80,18 +76,17 @@ class Units:
         """Orders that hold only if something happens."""
         self.awaited: list[tuple[Unit, Unit]] = []
         """The ends of threads, with the joins that may wait for them."""
-        self.shared_cells = local.visibility.shared_cells()
         self.traffic: dict[int, Traffic] = defaultdict(Traffic)
 
     def demands(self, order: Order) -> Iterator[bz.Term]:
         """What the program demands of the order of its units; notes who uses which cell on the way."""
         self.order = order
-        yield from self._claims_hold()
+        yield from self.claims_hold()
         yield from self._threads()
         yield from self._commits()
         joins = [(t, e) for t, events in self.part.shared.items() for e in events if e.kind is Kind.JOIN]
         for t, event in sorted(joins, key=lambda join: not self._is_certain(join[1])):
-            yield from self._join(t, event)
+            yield from self._wait(t, event)
         for when, u, v in self.conditional:
             yield self.terms.implies(when, self.order.before(u, v))
         for t, events in self.part.shared.items():
@@ -107,24 +102,18 @@ class Units:
 
     # --- what happens at all, and in which order the program wants it -----------------------------------------------
 
-    def _claims_hold(self) -> Iterator[bz.Term]:
-        for claim in self.part.claims:
-            if claim.meaning is Meaning.PRUNED:
-                yield self.terms.not_(self.terms.and_(self.final[claim.thread][claim.block], claim.bad))
-
     def _threads(self) -> Iterator[bz.Term]:
         terms = self.terms
         for t, blocks in enumerate(self.final):
             for b, (earlier, later) in enumerate(pairwise(blocks)):
                 yield terms.implies(later, earlier)
                 self.order.fix(self._unit[t, b], self._unit[t, b + 1])
+            if t == 0:
+                continue
+            yield terms.implies(blocks[0], self.created(t, self.final))
             creation, creator = self.program.created_by.get(t), self.program.threads[t].thread.creator
             if creation is not None and creator is not None:
-                created = terms.and_(self.final[creator][creation.block], terms.bool(creation.guard))
-                yield terms.implies(blocks[0], created)
                 self.order.fix(self._unit[creator, creation.block], self._unit[t, 0])
-            elif t > 0:
-                yield terms.not_(blocks[0])
 
     def _commits(self) -> Iterator[bz.Term]:
         """When buffered writes may, and must, be committed."""
@@ -133,12 +122,8 @@ class Units:
             for write in buffer.writes:
                 yield terms.implies(committed[write], self.final[t][write.block])
                 self.order.fix(self._unit[t, write.block], self._unit[t, write])
-                for older, fence in buffer.after[write]:
-                    order = self.local.keeps_order(write, older, fence)
-                    yield from self._needs(t, write, order, older)
-            for event, writes in buffer.drained.items():
-                for write in writes:
-                    yield from self._needs(t, event.block, terms.bool(event.guard), write)
+            for step, when, write in self.needed_commits(t):
+                yield from self._needs(t, step, when, write)
 
     def _needs(self, t: int, step: int | Event, when: bz.Term, write: Event) -> Iterator[bz.Term]:
         """A step of thread ``t``, if ``when`` holds, happens after the commit of an earlier write of the thread."""
@@ -152,10 +137,6 @@ class Units:
 
     # --- join -------------------------------------------------------------------------------------------------------
 
-    def _joinable(self, t: int, event: Event) -> list[int]:
-        wanted = self.local.values.of(event.address)
-        return [u for u in range(len(self.final)) if u != t and wanted.lo <= u <= wanted.hi]
-
     def _end(self, u: int) -> list[Unit]:
         """What has happened when thread ``u`` has ended and its buffer is empty."""
         return [self._unit[u, len(self.final[u]) - 1], *(self._unit[u, w] for w in self.buffers[u].writes)]
@@ -164,27 +145,21 @@ class Units:
         """Whether it is known which thread a join waits for, if it is executed."""
         return self.local.values.of(join.address).single is not None and self.terms.bool(join.guard) is self.terms.true
 
-    def _join(self, t: int, event: Event) -> Iterator[bz.Term]:
+    def _wait(self, t: int, event: Event) -> Iterator[bz.Term]:
         """A join happens when the thread that it waits for has ended.  The certain ones come first: they fix orders."""
-        terms, unit = self.terms, self._unit[t, event.block]
-        when = terms.and_(self.final[t][event.block], terms.bool(event.guard))
-        certain = self._is_certain(event)
-        ended = []
-        for u in self._joinable(t, event):
-            other, ends = self.program.threads[u], self._end(u)
-            this = terms.equal(terms.num(event.address), terms.constant(u))
+        unit, certain = self._unit[t, event.block], self._is_certain(event)
+        when = self.terms.and_(self.final[t][event.block], self.terms.bool(event.guard))
+
+        def has_ended(u: int) -> list[bz.Term]:
+            ends = self._end(u)
             self.awaited += [(end, unit) for end in ends]
             happened = [self.executed(end) for end in ends]
             if not certain:
-                happened += [self.order.before(end, unit) for end in ends]
-            else:
-                self.conditional += [(when, end, unit) for end in ends if not self.order.fix(end, unit)]
-            ended.append(terms.and_(this, terms.bool(other.finish), *happened))
-            if event.result >= 0:
-                result, node = terms.num(event.result), self.program.dag.nodes[event.result]
-                given = terms.fit(terms.num(other.result), self.local.values.of(event.result), node.type)
-                yield terms.implies(terms.and_(when, this), terms.equal(result, given))
-        yield terms.implies(when, terms.or_(*ended))
+                return happened + [self.order.before(end, unit) for end in ends]
+            self.conditional += [(when, end, unit) for end in ends if not self.order.fix(end, unit)]
+            return happened
+
+        yield from self.join(t, event, when, has_ended)
 
     # --- what units find in memory and leave there ------------------------------------------------------------------
 
@@ -201,9 +176,7 @@ class Units:
                     memory.put(cell, guard, self.part.redeclared[id(event), cell.number], contents)
                     self._leave(unit, cell.number, guard, contents)
             if id(event) in self.part.own:
-                node, result = self.program.dag.nodes[event.result], terms.num(event.result)
-                seen = memory.load(event, self._view(t, event, contents), result, node.type)
-                yield terms.equal(result, seen)
+                yield self.seen(t, event, contents, partial(self._gone, t, event))
             if event.kind in (Kind.WRITE, Kind.RMW) and event not in self.buffers[t].after:
                 when = guard if event.kind is Kind.WRITE else terms.and_(guard, terms.bool(event.test))
                 self._store(unit, event, when, contents)
@@ -213,15 +186,10 @@ class Units:
         if id(event) in self.part.own:
             yield from (c for c in self.local.cells.of(event) if c.number not in self.part.own[id(event)])
 
-    def _view(self, t: int, read: Event, contents: Contents) -> Contents:
-        """Memory as a read sees it: the thread's own pending writes lie over it."""
-        view = {c.number: contents[c.number] for c in self.local.cells.of(read)}
-        for write, _ in self.buffers[t].forwarded.get(read, ()):
-            gone = self.order.before(self._unit[t, write], self._unit[t, read.block])
-            gone = self.terms.and_(self.committed[write], gone)
-            when = self.terms.and_(self.terms.bool(write.guard), self.terms.not_(gone))
-            self.local.memory.store(write, when, self.terms.num(write.value), view, set(view))
-        return view | self.part.own[id(read)]
+    def _gone(self, t: int, read: Event, write: Event, drains: list[Event]) -> bz.Term:
+        """Whether a write is committed before the block of a read; if something has drained it, it is."""
+        before = self.order.before(self._unit[t, write], self._unit[t, read.block])
+        return self.terms.and_(self.committed[write], before)
 
     def _commit(self, t: int, write: Event) -> None:
         self._store(self._unit[t, write], write, self.terms.bool(write.guard), dict(self.part.start))
@@ -276,10 +244,5 @@ class Units:
         self, waiting: dict[Unit, set[Unit]], moment: Callable[[Unit], int] = lambda unit: 0
     ) -> Iterator[tuple[int, int | Event]]:
         """The waiting units, each after those that it waits for, by their moments, with few switches of threads."""
-        current = 0
-        while waiting:
-            ready = [u for u, earlier in waiting.items() if earlier.isdisjoint(waiting)]
-            unit = min(ready, key=lambda u: (moment(u), self.steps[u][0] != current, u))
-            current = self.steps[unit][0]
-            del waiting[unit]
+        for unit in linearize(waiting, lambda u: self.steps[u][0], lambda u: (moment(u), u)):
             yield self.steps[unit]

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalPart
-from heddle.symbolic.events import Event, EventProgram, Kind
+from heddle.symbolic.events import Event, Kind
 from heddle.symbolic.visible import Visibility
 
 if TYPE_CHECKING:
-    from heddle.backends.bmc.schedule import LazySchedule
+    from heddle.backends.bmc.schemes.lazy import LazySchedule
 
 
 @dataclass(slots=True)
@@ -38,10 +38,10 @@ class Footprint:
 
 
 class NormalForm:
-    def __init__(self, program: EventProgram, visibility: Visibility, part: LocalPart, shared_cells: set[int]) -> None:
-        self.program, self.visibility, self.shared_cells = program, visibility, shared_cells
+    def __init__(self, visibility: Visibility, part: LocalPart, shared_cells: set[int]) -> None:
+        self.program, self.visibility, self.shared_cells = visibility.program, visibility, shared_cells
         self.buffers = visibility.buffers.threads
-        self.blocks = [[Footprint() for _ in range(t.blocks)] for t in program.threads]
+        self.blocks = [[Footprint() for _ in range(t.blocks)] for t in self.program.threads]
         for t, events in part.shared.items():
             for event in events:
                 self._note(self.blocks[t][event.block], t, event)

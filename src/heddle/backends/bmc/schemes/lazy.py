@@ -16,20 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 import bitwuzla as bz
 
-from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
-from heddle.backends.bmc.normal import NormalForm
-from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import Assignment
-from heddle.symbolic.buffers import ThreadBuffer
-from heddle.symbolic.events import Event, EventProgram, Kind
+from heddle.backends.bmc.schemes.normal import NormalForm
+from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.steps import Happened, Steps
+from heddle.symbolic.events import Event, Kind
 
-Done = list[list[bz.Term]]
-"""For each thread and block: whether the block has been executed."""
 Committed = dict[Event, bz.Term]
 
 
@@ -38,8 +36,8 @@ class Turn:
     """A thread's turn in one round, while it is being encoded."""
 
     thread: int
-    now: Done
-    before: Done | None
+    now: Happened
+    before: Happened | None
     commits: dict[Event, bz.Term]
     """Which buffered writes go to memory in this turn."""
     applied: dict[Event, bz.Term] = field(default_factory=dict)
@@ -47,18 +45,15 @@ class Turn:
     executed: dict[Event, bz.Term] = field(default_factory=dict)
 
 
-class LazySchedule:
-    def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
-        self.program, self.local, self.part, self.terms = program, local, part, terms
+class LazySchedule(Steps):
+    def __init__(self, local: LocalEncoder, part: LocalPart) -> None:
+        super().__init__(local, part)
         self.memory: Contents = dict(part.start)
-        self.done: list[Done] = []
-        self.final = [[terms.boolean(f"f{t.thread.index}_{b}") for b in range(t.blocks)] for t in program.threads]
+        self.done: list[Happened] = []
         self.horizons: list[bz.Term] = []
         self.committed: list[Committed] = []
         """For each round, whether a buffered write has gone to memory by the end of its thread's turn."""
-        self.buffers = local.visibility.buffers.threads
-        self._shared_cells = local.visibility.shared_cells()
-        self.normal_form = NormalForm(program, local.visibility, part, self._shared_cells)
+        self.normal_form = NormalForm(local.visibility, part, self.shared_cells)
 
     @property
     def rounds(self) -> int:
@@ -78,9 +73,7 @@ class LazySchedule:
 
     def constraints(self) -> Iterator[bz.Term]:
         """Constraints that hold whatever the rounds: pruned executions are not executions, blocks come in order."""
-        for claim in self.part.claims:
-            if claim.meaning is Meaning.PRUNED:
-                yield self.terms.not_(self.terms.and_(self.final[claim.thread][claim.block], claim.bad))
+        yield from self.claims_hold()
         for blocks in self.final:
             yield from (self.terms.implies(later, b) for b, later in pairwise(blocks))
 
@@ -103,8 +96,8 @@ class LazySchedule:
         writes = [w for buffer in self.buffers for w in buffer.writes]
         self.committed.append({w: terms.boolean(f"c{r}_{number}") for number, w in enumerate(writes)})
         yield from self._order(now, before)
-        for t, buffer in enumerate(self.buffers):
-            yield from self._commit_order(buffer, now[t])
+        for t, blocks in enumerate(now):
+            yield from self._commit_order(t, blocks)
         for thread in self.program.threads:
             yield from self._thread(thread.thread.index, now, before)
         yield from self.normal_form.constraints(self)
@@ -125,7 +118,7 @@ class LazySchedule:
         ran += [terms.and_(new, terms.not_(earlier[w])) for w, new in self.committed[-1].items()]
         return terms.or_(*ran)
 
-    def _order(self, now: Done, before: Done | None) -> Iterator[bz.Term]:
+    def _order(self, now: Happened, before: Happened | None) -> Iterator[bz.Term]:
         terms = self.terms
         for t, blocks in enumerate(now):
             yield from (terms.implies(later, b) for b, later in pairwise(blocks))
@@ -133,15 +126,8 @@ class LazySchedule:
             if before is not None:
                 yield from (terms.implies(old, new) for old, new in zip(before[t], blocks, strict=True))
             if t > 0:
-                yield terms.implies(blocks[0], self._created(t, now))
+                yield terms.implies(blocks[0], self.created(t, now))
             yield from self._undivided_sections(t, blocks)
-
-    def _created(self, t: int, now: Done) -> bz.Term:
-        creation = self.program.created_by.get(t)
-        creator = self.program.threads[t].thread.creator
-        if creation is None or creator is None:
-            return self.terms.false
-        return self.terms.and_(now[creator][creation.block], self.terms.bool(creation.guard))
 
     def _undivided_sections(self, t: int, blocks: list[bz.Term]) -> Iterator[bz.Term]:
         """An atomic section that lies in several blocks (it has several ends) runs in one go all the same."""
@@ -153,21 +139,18 @@ class LazySchedule:
                     going_on = self.terms.and_(blocks[before], self.terms.bool(event.guard))
                     yield self.terms.implies(going_on, blocks[event.block])
 
-    def _commit_order(self, buffer: ThreadBuffer, blocks: list[bz.Term]) -> Iterator[bz.Term]:
+    def _commit_order(self, t: int, blocks: list[bz.Term]) -> Iterator[bz.Term]:
         """When buffered writes may, and must, have been committed by the end of this round."""
         terms, now = self.terms, self.committed[-1]
-        for write in buffer.writes:
+        for write in self.buffers[t].writes:
             yield terms.implies(now[write], blocks[write.block])
             if len(self.committed) > 1:
                 yield terms.implies(self.committed[-2][write], now[write])
-            for older, fence in buffer.after[write]:
-                order = self.local.keeps_order(write, older, fence)
-                yield terms.implies(terms.and_(now[write], order), now[older])
-        for event, writes in buffer.drained.items():
-            drained = terms.and_(blocks[event.block], terms.bool(event.guard))
-            yield from (terms.implies(drained, now[w]) for w in writes)
+        for step, when, write in self.needed_commits(t):
+            happened = now[step] if isinstance(step, Event) else blocks[step]
+            yield terms.implies(terms.and_(happened, when), now[write])
 
-    def _thread(self, t: int, now: Done, before: Done | None) -> Iterator[bz.Term]:
+    def _thread(self, t: int, now: Happened, before: Happened | None) -> Iterator[bz.Term]:
         """The turn of thread ``t``: its blocks in order, then the writes that are committed without being forced."""
         terms = self.terms
         runs: dict[int, bz.Term] = {}
@@ -199,19 +182,15 @@ class LazySchedule:
         terms = self.terms
         applied = turn.applied.get(write, terms.false)
         due = terms.and_(turn.commits[write], when, terms.not_(applied))
-        self.local.memory.store(write, due, terms.num(write.value), self.memory, self._shared_cells)
+        self.local.memory.store(write, due, terms.num(write.value), self.memory, self.shared_cells)
         turn.applied[write] = terms.or_(applied, when)
 
-    def _view(self, turn: Turn, read: Event) -> Contents:
-        """Memory as a read sees it: the thread's own pending writes lie over it."""
-        view = {c.number: self.memory[c.number] for c in self.local.cells.of(read)}
-        terms = self.terms
+    def _gone(self, turn: Turn, write: Event, drains: list[Event]) -> bz.Term:
+        """Whether a write has left the buffer: in an earlier round, or drained in this turn."""
         earlier = self.committed[-2] if len(self.committed) > 1 else {}
-        for write, drains in self.buffers[turn.thread].forwarded.get(read, ()):
-            gone = terms.or_(earlier.get(write, terms.false), *(turn.executed.get(d, terms.false) for d in drains))
-            when = terms.and_(terms.bool(write.guard), terms.not_(gone))
-            self.local.memory.store(write, when, terms.num(write.value), view, set(view))
-        return view | self.part.own[id(read)]
+        return self.terms.or_(
+            earlier.get(write, self.terms.false), *(turn.executed.get(d, self.terms.false) for d in drains)
+        )
 
     # --- events -----------------------------------------------------------------------------------------------------
 
@@ -221,41 +200,27 @@ class LazySchedule:
             self._commit(turn, write, when)
         turn.executed[event] = when
         if event.kind is Kind.JOIN:
-            yield from self._join(event, when, turn)
+            yield from self.join(turn.thread, event, when, partial(self._has_ended, turn))
         elif event.kind is Kind.DECLARE:
             for cell in self.local.cells.of(event):
-                if cell.number in self._shared_cells:
+                if cell.number in self.shared_cells:
                     memory.put(cell, when, self.part.redeclared[id(event), cell.number], self.memory)
         if id(event) in self.part.own:
-            node = self.program.dag.nodes[event.result]
-            result = terms.num(event.result)
-            seen = memory.load(event, self._view(turn, event), result, node.type)
-            yield terms.implies(when, terms.equal(result, seen))
+            yield terms.implies(when, self.seen(turn.thread, event, self.memory, partial(self._gone, turn)))
         if event.kind in (Kind.WRITE, Kind.RMW) and event not in buffer.after:
             if event.kind is Kind.RMW:
                 when = terms.and_(when, terms.bool(event.test))
-            memory.store(event, when, terms.num(event.value), self.memory, self._shared_cells)
+            memory.store(event, when, terms.num(event.value), self.memory, self.shared_cells)
 
-    def _join(self, event: Event, when: bz.Term, turn: Turn) -> Iterator[bz.Term]:
-        terms = self.terms
-        wanted = self.local.values.of(event.address)
-        ended = []
-        for other in self.program.threads:
-            u = other.thread.index
-            earlier_in_round = u < turn.thread
-            state = turn.now if earlier_in_round else turn.before
-            if u == turn.thread or state is None or not wanted.lo <= u <= wanted.hi:
-                continue
-            this = terms.equal(terms.num(event.address), terms.constant(u))
-            committed = self.committed[-1 if earlier_in_round else -2]
-            flushed = [terms.implies(terms.bool(w.guard), committed[w]) for w in self.buffers[u].writes]
-            ended.append(terms.and_(this, state[u][-1], terms.bool(other.finish), *flushed))
-            if event.result >= 0:
-                result = terms.num(event.result)
-                node = self.program.dag.nodes[event.result]
-                given = terms.fit(terms.num(other.result), self.local.values.of(event.result), node.type)
-                yield terms.implies(terms.and_(when, this), terms.equal(result, given))
-        yield terms.implies(when, terms.or_(*ended))
+    def _has_ended(self, turn: Turn, u: int) -> list[bz.Term] | None:
+        """What must hold so that thread ``u`` has ended before this turn; None in its first round."""
+        earlier_in_round = u < turn.thread
+        state = turn.now if earlier_in_round else turn.before
+        if state is None:
+            return None
+        committed = self.committed[-1 if earlier_in_round else -2]
+        flushed = [self.terms.implies(self.terms.bool(w.guard), committed[w]) for w in self.buffers[u].writes]
+        return [state[u][-1], *flushed]
 
     # --- reading a model --------------------------------------------------------------------------------------------
 

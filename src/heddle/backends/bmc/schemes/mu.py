@@ -19,21 +19,20 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
-from heddle.backends.bmc.positions import Positions
-from heddle.backends.bmc.terms import Num, Terms
-from heddle.backends.bmc.units import Assignment, Unit, Units
+from heddle.backends.bmc.schemes.positions import Positions
+from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.units import Unit, Units
+from heddle.backends.bmc.terms import Num
 from heddle.core.types import ArrayType
-from heddle.symbolic.events import Event, EventProgram
+from heddle.symbolic.events import Event
 
 READS = ("explicit", "implicit", "hybrid")
 
 
 class MuSchedule(Units):
-    def __init__(
-        self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms, reads: str = "explicit"
-    ) -> None:
-        super().__init__(program, local, part, terms)
-        self.positions = Positions(len(self.steps), terms)
+    def __init__(self, local: LocalEncoder, part: LocalPart, reads: str = "explicit") -> None:
+        super().__init__(local, part)
+        self.positions = Positions(len(self.steps), self.terms)
         self.reads = reads
         self.memory: list[Contents] = []
         """What each position holds: all cells that are kept explicitly, and others that are written there."""

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
-from heddle.backends.bmc.order import linearized
-from heddle.backends.bmc.precedence import Precedence
-from heddle.backends.bmc.terms import Terms
-from heddle.backends.bmc.units import Assignment, Traffic, Unit, Units
-from heddle.symbolic.events import Event, EventProgram
+from heddle.backends.bmc.schemes.order import linearized
+from heddle.backends.bmc.schemes.precedence import Precedence
+from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
+from heddle.symbolic.events import Event
 
 UpTo = dict[Unit, bz.Term]
 """For units that use a location: whether their slot is this one or an earlier one."""
@@ -44,9 +44,9 @@ class Location:
 
 
 class ImuSchedule(Units):
-    def __init__(self, program: EventProgram, local: LocalEncoder, part: LocalPart, terms: Terms) -> None:
-        super().__init__(program, local, part, terms)
-        self.precedence = Precedence(len(self.steps), terms)
+    def __init__(self, local: LocalEncoder, part: LocalPart) -> None:
+        super().__init__(local, part)
+        self.precedence = Precedence(len(self.steps), self.terms)
         self.locations: list[Location] = []
         self.horizons: list[bz.Term] = []
 

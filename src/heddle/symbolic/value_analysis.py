@@ -1,0 +1,296 @@
+"""Value analysis: which values every node and every memory location can have, over all interleavings.
+
+Thread-modular and flow-insensitive in memory: a location may hold whatever any thread ever writes to it.  The fixpoint
+resolves pointers, finds code that cannot run, and tells how many bits each value really needs.
+
+It goes in rounds: what has changed is computed again, bottom-up through the graph, and then all writes that it concerns
+are made.  The next round begins with the variables that read a location which has changed, and with joins of threads
+whose results have.
+
+Writes count only from the next round on, which gives a bound on the rounds: every write of a bounded program happens
+at most once, and what the k-th write of an execution writes depends on the k-1 before it alone.  So after as many
+rounds as there are writes (and joins) the sets cover everything that can happen, whether they still grow or not: no
+location needs widening.  Only in large programs those that still grow after a while are given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
+
+from heddle.core.expr import MemoryObject
+from heddle.core.types import PointerType
+from heddle.symbolic.dag import Node, NodeId
+from heddle.symbolic.events import Event, EventProgram, Kind
+from heddle.symbolic.memory_values import JUNK, MemoryValues
+from heddle.symbolic.values import (
+    EMPTY,
+    ONE,
+    TRUTH,
+    ZERO,
+    Value,
+    binary,
+    cast,
+    comparison,
+    exactly,
+    full,
+    interval,
+    join,
+    of_numbers,
+    unary,
+)
+
+MOST_TARGETS = 1024
+EXACT_WORK = 2_000_000
+"""Node visits that exact analysis may cost before locations that keep growing are widened."""
+ROUNDS_BEFORE_WIDENING = 10
+
+
+class Values:
+    """The result: ``of(node)``; ``targets`` and dead guards are noted on the events themselves."""
+
+    def __init__(self, program: EventProgram) -> None:
+        self.program, self.dag = program, program.dag
+        self.values: list[Value] = [EMPTY] * len(self.dag.nodes)
+        self.memory = MemoryValues(program.layout, _indeterminate(program))
+        self._source = _sources(program)
+        events = [e for t in program.threads for e in t.events]
+        self._writes = [e for e in events if e.kind in (Kind.WRITE, Kind.RMW) and not e.local]
+        self._joins = [e for e in events if e.kind is Kind.JOIN and e.result >= 0]
+        self._users = self._find_users()
+        self._written_with = self._find_writes()
+        self._widening = False
+        self._fixpoint()
+        for event in events:
+            if event.kind in (Kind.READ, Kind.WRITE, Kind.RMW, Kind.FREE) and not event.local:
+                event.targets = self._targets(event)
+
+    def of(self, node: NodeId) -> Value:
+        return self.values[node]
+
+    def dead(self, event: Event) -> bool:
+        """Whether the event can never happen."""
+        return self.values[event.guard].hi <= 0
+
+    def unresolved(self, event: Event) -> bool:
+        """Whether the event's address may be something other than its targets."""
+        value = self.values[event.address]
+        return value.junk or event.targets is None or len(event.targets) < value.count()
+
+    # --- what depends on what ---------------------------------------------------------------------------------------
+
+    def _find_users(self) -> list[list[NodeId]]:
+        """For each node those that are computed from it: operations, reads by their addresses, joins by results."""
+        users: list[list[NodeId]] = [[] for _ in self.dag.nodes]
+        for n, node in enumerate(self.dag.nodes):
+            for a in node.args:
+                users[a].append(n)
+        for n, event in self._source.items():
+            if event.address >= 0:
+                users[event.address].append(n)
+        for event in self._joins:
+            for thread in self.program.threads:
+                users[thread.result].append(event.result)
+        return users
+
+    def _find_writes(self) -> dict[NodeId, list[int]]:
+        """For each node the writes that it has to do with, by number."""
+        found: dict[NodeId, list[int]] = {}
+        for number, event in enumerate(self._writes):
+            for n in {event.guard, event.address, event.value, event.test}:
+                found.setdefault(n, []).append(number)
+        return found
+
+    def _is_settled(self, event: Event) -> bool:
+        """Whether a write is the same in every round: it happens, always there, always with this value."""
+        parts = (event.guard, event.address, event.value, event.test)
+        return all(self.dag.constant(n) is not None for n in parts if n >= 0)
+
+    # --- fixpoint ---------------------------------------------------------------------------------------------------
+
+    def _fixpoint(self) -> None:
+        enough = sum(1 for e in self._writes if not self._is_settled(e)) + len(self._joins) + 1
+        for n in range(len(self.values)):
+            self._compute(n)
+        due: Iterable[int] = range(len(self._writes))
+        late = {e.result for e in self._joins}
+        rounds, visits = 0, len(self.values)
+        while stale := self._write(due) | late:
+            rounds += 1
+            due, late, seen = self._propagate(stale)
+            visits += seen
+            if rounds > enough:
+                return
+            self._widening = rounds >= ROUNDS_BEFORE_WIDENING and visits > EXACT_WORK
+
+    def _propagate(self, stale: set[NodeId]) -> tuple[list[int], set[NodeId], int]:
+        """Computes the stale nodes again, and all that depends on those that change.
+
+        Gives the writes that this concerns, joins for which it comes too late in this round, and how many it looked at.
+        """
+        users, written_with = self._users, self._written_with
+        queue, waiting = list(stale), set(stale)
+        heapify(queue)
+        due: set[int] = set()
+        late: set[NodeId] = set()
+        seen = 0
+        while queue:
+            n = heappop(queue)
+            waiting.discard(n)
+            seen += 1
+            if not self._compute(n):
+                continue
+            due.update(written_with.get(n, ()))
+            for user in users[n]:
+                if user <= n:
+                    late.add(user)
+                elif user not in waiting:
+                    waiting.add(user)
+                    heappush(queue, user)
+        return sorted(due), late, seen
+
+    def _compute(self, n: NodeId) -> bool:
+        """Computes the value of a node; tells whether it has changed."""
+        node = self.dag.nodes[n]
+        if node.op == "var":
+            new = self._variable(n, node)
+        else:
+            new = _operation(node, self.values)
+            if node.op in ("+", "-") and isinstance(node.type, PointerType):
+                new = self._within_objects(node, new)
+        if new == self.values[n]:
+            return False
+        self.values[n] = new
+        return True
+
+    def _within_objects(self, node: Node, value: Value) -> Value:
+        """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
+        pointers = [a for a in node.args if isinstance(self.dag.nodes[a].type, PointerType)]
+        if len(pointers) != 1 or len(node.args) != 2:
+            return value
+        start = self.values[pointers[0]]
+        if start.numbers is None:
+            return value
+        offset = self.values[node.args[1] if node.args[0] == pointers[0] else node.args[0]]
+        result = Value(0, -1, 1, frozenset(), value.junk)
+        for number in start.numbers:
+            moved = value if len(start.numbers) == 1 else binary(node.op, exactly(number), offset, node.type)
+            result = join(result, self._kept_inside(self.program.layout.at(number, 0), moved))
+        return result
+
+    def _kept_inside(self, obj: MemoryObject | None, moved: Value) -> Value:
+        if obj is None:
+            return JUNK
+        low = self.program.layout.base[obj.name]
+        high = low + obj.type.size
+        if low <= moved.lo and moved.hi <= high:
+            return moved
+        if moved.numbers is not None:
+            return of_numbers(frozenset(n for n in moved.numbers if low <= n <= high), True)
+        first = max(moved.lo, low + (moved.lo - low) % moved.step)
+        return interval(first, min(high, moved.hi), moved.step, True)
+
+    # --- reads, joins, writes ---------------------------------------------------------------------------------------
+
+    def _variable(self, n: NodeId, node: Node) -> Value:
+        event = self._source.get(n)
+        if event is None or event.kind is Kind.NONDET:
+            return full(node.type)
+        if event.kind is Kind.DECLARE:
+            return JUNK
+        address = self.values[event.address]
+        if event.kind is Kind.JOIN:
+            return self._joined(n, node, address)
+        if address.count() > MOST_TARGETS:
+            return full(node.type)
+        result = EMPTY
+        for target in address.members():
+            self.memory.watch(target, event.size, n)
+            result = join(result, self.memory.read(target, event.size, node.type))
+        return result
+
+    def _joined(self, n: NodeId, node: Node, threads: Value) -> Value:
+        result = EMPTY
+        for thread in self.program.threads:
+            if threads.numbers is None or thread.thread.index in threads.numbers:
+                result = join(result, cast(self.values[thread.result], node.type))
+        grows = self._widening and result != self.values[n]
+        return full(node.type, result.junk) if grows else result
+
+    def _write(self, due: Iterable[int]) -> set[NodeId]:
+        """Makes the writes; gives the variables whose reads see something new."""
+        stale: set[NodeId] = set()
+        grown: set[tuple[int, int]] = set()
+        for event in (self._writes[number] for number in due):
+            if self.dead(event) or (event.kind is Kind.RMW and self.values[event.test] == ZERO):
+                continue
+            address = self.values[event.address]
+            if address.count() > MOST_TARGETS:
+                continue
+            value = self.values[event.value]
+            for target in address.members():
+                if self.program.layout.at(target, event.size) is not None:
+                    known = (target, event.size) in self.memory.written
+                    if self.memory.write(target, event.size, value, stale) and known:
+                        grown.add((target, event.size))
+        if self._widening:
+            for location in grown:
+                self.memory.widen(location)
+        return stale
+
+    def _targets(self, event: Event) -> tuple[int, ...] | None:
+        address = self.values[event.address]
+        if address.count() > MOST_TARGETS:
+            return None
+        return tuple(a for a in address.members() if self.program.layout.at(a, max(event.size, 1)) is not None)
+
+
+def _indeterminate(program: EventProgram) -> set[str]:
+    return {
+        e.instr.obj.name  # type: ignore[union-attr]
+        for t in program.threads
+        for e in t.events
+        if e.kind is Kind.DECLARE and not e.instr.zeroed  # type: ignore[union-attr]
+    }
+
+
+def _sources(program: EventProgram) -> dict[NodeId, Event]:
+    """The event that each variable comes from."""
+    sources: dict[NodeId, Event] = {}
+    for thread in program.threads:
+        for event in thread.events:
+            if event.kind is Kind.DECLARE:
+                sources.update((node, event) for _, node in event.contents.values())
+            elif event.result >= 0 and program.dag.nodes[event.result].op == "var" and not event.local:
+                sources.setdefault(event.result, event)
+    return sources
+
+
+def _operation(node: Node, values: list[Value]) -> Value:
+    args = node.args
+    match node.op:
+        case "const":
+            return exactly(node.value)
+        case "cast":
+            return cast(values[args[0]], node.type)
+        case "ite":
+            test = values[args[0]]
+            if test == ONE:
+                return values[args[1]]
+            return values[args[2]] if test == ZERO else join(values[args[1]], values[args[2]])
+        case "!":
+            return {ONE: ZERO, ZERO: ONE}.get(values[args[0]], TRUTH)
+        case "&&" | "||":
+            return _logical(node.op, values[args[0]], values[args[1]])
+        case "==" | "!=" | "<" | "<=":
+            return comparison(node.op, values[args[0]], values[args[1]])
+    if len(args) == 1:
+        return unary(node.op, values[args[0]], node.type)
+    return binary(node.op, values[args[0]], values[args[1]], node.type)
+
+
+def _logical(op: str, a: Value, b: Value) -> Value:
+    absorbing, neutral = (ZERO, ONE) if op == "&&" else (ONE, ZERO)
+    if a == absorbing or b == absorbing:
+        return absorbing
+    return neutral if a == neutral and b == neutral else TRUTH
