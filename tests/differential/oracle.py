@@ -103,13 +103,14 @@ def telling(text: str, model: str) -> int | None:
     return max(only_here or here.outcomes)
 
 
-def exact(text: str, model: str, answer: Callable[[Program], Answer]) -> bool:
-    """Requires a proof that there are no more outcomes than brute force finds, and a violation that shows a telling one.
-    False if brute force has no answer."""
+def exact(text: str, model: str, answer: Callable[[Program], Answer], every: bool = False) -> bool:
+    """Requires a proof that there are no more outcomes than brute force finds, and a violation that shows a telling one
+    (or one for every outcome).  False if brute force has no answer."""
     truth, outcome = known_truth(text, model), telling(text, model)
     if truth is None or outcome is None or truth.violated:
         return False
-    for check, verdict in ((truth.none_other(), Verdict.SAFE), (truth.not_this(outcome), Verdict.VIOLATION)):
+    found = [(truth.not_this(o), Verdict.VIOLATION) for o in (truth.outcomes if every else (outcome,))]
+    for check, verdict in ((truth.none_other(), Verdict.SAFE), *found):
         result = answer(compiled(text, check))
         if result.verdict is not verdict:
             raise Disagreement(f"{model}: should be {verdict}: {result}\n// CHECK={check}\n{text}")
