@@ -19,10 +19,14 @@ from heddle.core.instr import (
     Assert,
     Assign,
     Assume,
+    AtomicBegin,
+    AtomicEnd,
     Branch,
     Cut,
     Declare,
     Exit,
+    Fence,
+    Free,
     Goto,
     Label,
     Nondet,
@@ -199,6 +203,8 @@ class Straight:
                 self._access(x)
             case Declare():
                 self._declare(x)
+            case Fence() | AtomicBegin() | AtomicEnd() | Free():
+                pass  # there is nobody to notice
             case _:
                 raise NotStraight(f"{type(x).__name__} in a sequential program")
 
