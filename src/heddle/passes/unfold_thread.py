@@ -343,7 +343,7 @@ class ThreadUnfolder:
                 self.emit(Assign(self.local(frame, x.dst), value, loc=loc, uid=x.uid))
             case Nondet():
                 self.set(frame, x.dst, None)
-                self.emit(Nondet(self.local(frame, x.dst), x.what, loc=loc, uid=x.uid))
+                self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
                 self.set(frame, x.dst, self.whole.constant_memory.read(place))
