@@ -7,7 +7,6 @@ consistent access, say) disappears here, and with it most of a language model's 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 from heddle.explore.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
@@ -34,6 +33,7 @@ from heddle.models.relation import (
     Seq,
     Union,
 )
+from heddle.records import dataclass, field
 
 
 class Rel(IntEnum):

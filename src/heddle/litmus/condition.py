@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -21,6 +20,7 @@ from heddle.litmus.test import (
     Variable,
     observables,
 )
+from heddle.records import dataclass, field
 from heddle.result import InputError
 
 ELEMENT_SIZE = 8

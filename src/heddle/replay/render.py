@@ -6,8 +6,7 @@ wherever another thread takes over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from heddle.records import dataclass
 from heddle.trace import Trace, TraceStep
 
 LONGEST = 200

@@ -7,8 +7,6 @@ except where the thread itself knows: registers, and locations that the same ato
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.core.expr import (
     AddressOf,
     Binary,
@@ -50,6 +48,7 @@ from heddle.core.instr import (
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, IntType, PointerType, Scalar
 from heddle.passes.fold import constant_offset
+from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.layout import Layout

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Protocol
@@ -21,6 +20,7 @@ from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.schemes.steps import Steps
 from heddle.backends.bmc.terms import Num
 from heddle.linearize import linearize
+from heddle.records import dataclass, field
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event, Kind
