@@ -6,8 +6,9 @@ code that shares nothing with the engine, and the user sees what the replayer sa
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from heddle.core.instr import AnyInstr
-from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.records import dataclass, field
 from heddle.trace import Trace
 
 

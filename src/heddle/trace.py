@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,4 @@ class Trace:
     inputs: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        from dataclasses import asdict
-
         return asdict(self)

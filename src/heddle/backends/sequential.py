@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heddle.core.types import DataModel
 from heddle.counterexample import Executed
-from heddle.records import dataclass, field
 
 FILE = "sequential.c"
 """The name under which backends know the program."""

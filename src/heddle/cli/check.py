@@ -6,12 +6,12 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from heddle.cli.inputs import Inputs, inputs
 from heddle.cli.output import print_json
 from heddle.cli.parser import ASSERTIONS, UNSUPPORTED_CHECKS, check_options
 from heddle.cli.traceout import verify_trace_file, write_trace
-from heddle.records import replace
 from heddle.report.progress import Display
 from heddle.report.text import describe
 from heddle.result import EXIT_CODES, CheckOptions, Result

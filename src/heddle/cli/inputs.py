@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle.records import dataclass
 from heddle.result import InputError
 
 if TYPE_CHECKING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from heddle.core.expr import Expr, Local, MemoryObject
 from heddle.core.instr import (
     AnyInstr,
@@ -35,7 +37,6 @@ from heddle.core.program import Function, Program
 from heddle.core.text_expr import ExprReader
 from heddle.core.text_tokens import Tokens
 from heddle.core.types import DATA_MODELS, LP64, Field, StructType
-from heddle.records import replace
 
 OBJECT_KINDS = ("global", "tls", "local", "heap")
 

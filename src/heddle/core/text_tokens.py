@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 
 from heddle.core.instr import Location
-from heddle.records import dataclass
 from heddle.result import InputError
 
 _TOKEN = re.compile(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from heddle.core.instr import Cut
 from heddle.core.program import Program
@@ -18,7 +19,6 @@ from heddle.enumerate.values import Unsupported
 from heddle.explore.kernel import Counts, ExploreOptions
 from heddle.models.relation import Model
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.records import dataclass, field
 from heddle.replay.follow import GraphClaim
 
 State = tuple[tuple[str, int], ...]

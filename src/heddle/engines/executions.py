@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from heddle.core.program import Program
 from heddle.engines.enumerated import Enumerated, enumerate_all
@@ -12,7 +13,6 @@ from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Counts, Explored, ExploreOptions, explore
 from heddle.explore.model import Unfit
 from heddle.models.relation import Model
-from heddle.records import dataclass, field, replace
 from heddle.replay.follow import GraphClaim
 from heddle.result import Verdict
 

@@ -6,6 +6,7 @@ and the graph evaluated once more, by code that the kernel has no part in.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from heddle.core.program import Program
@@ -14,7 +15,6 @@ from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
 from heddle.explore.witness import OPERATIONAL, NoSchedule, counterexample
 from heddle.models.relation import Model
-from heddle.records import dataclass, field
 from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay

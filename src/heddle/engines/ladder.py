@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
@@ -10,7 +11,6 @@ from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import Program
 from heddle.models.store_buffers import POLICIES
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.records import dataclass
 from heddle.result import CheckOptions
 from heddle.symbolic.analysis import Analysis
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from heddle.backends.bmc.schemes import ROUNDS
@@ -19,7 +20,6 @@ from heddle.counterexample import Counterexample, Executed
 from heddle.engines.confirm import confirm
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
-from heddle.records import dataclass
 from heddle.replay.replay import ReplayError
 from heddle.result import CheckOptions, Progress, Result, Verdict
 from heddle.sequentialize.eager import IN_TURN, eager_c

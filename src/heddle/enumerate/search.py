@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import Rmw, Write
@@ -17,7 +18,6 @@ from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model, base_names
 from heddle.passes.fold import constant_offset
-from heddle.records import dataclass, field
 
 DEFAULT_UNWIND = 4
 CREATING = "pthread_create"

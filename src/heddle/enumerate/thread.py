@@ -10,6 +10,7 @@ Memory that no other thread accesses is no business of memory models: accesses t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Literal, TypeAlias, TypeVar
 
 from heddle.core.expr import Const, Expr, Local, Place
@@ -51,7 +52,6 @@ from heddle.enumerate.values import (
     Unsupported,
 )
 from heddle.graph import members
-from heddle.records import replace
 
 MOST_CHOICES = 256
 """Inputs of at most so many values are tried one by one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heddle.core.expr import (
@@ -26,7 +27,6 @@ from heddle.core.expr import (
     Unary,
 )
 from heddle.core.types import Type, part_name
-from heddle.records import dataclass, field
 
 
 class Unsupported(Exception):

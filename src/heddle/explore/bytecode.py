@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from heddle.core.types import Scalar
-from heddle.records import dataclass, field
 
 
 class Op(IntEnum):

@@ -7,8 +7,9 @@ replayer has it (docs/verdicts.md); a language model sees acquire and release th
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from heddle.enumerate.tags import FULL_FENCE, of_access, of_failed_rmw, of_fence, of_rmw
-from heddle.records import dataclass, field
 
 Tags = frozenset[str]
 INIT, READ, WRITE, FENCE, OTHER = range(5)

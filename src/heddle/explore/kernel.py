@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from heddle.core.program import Program
@@ -18,7 +19,6 @@ from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
-from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import Findings

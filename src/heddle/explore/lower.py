@@ -6,6 +6,7 @@ memory (:mod:`heddle.explore.privacy`).  Accesses to either are no events, only 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from heddle.core.expr import AddressOf, MemoryObject, Place
@@ -48,7 +49,6 @@ from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
 from heddle.passes.loops import LoopNest, Region
-from heddle.records import dataclass
 
 MOST_CHOICES = 256
 MIXED_SECTION = "an atomic section that accesses the same shared memory in different sizes"

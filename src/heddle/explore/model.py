@@ -7,6 +7,7 @@ consistent access, say) disappears here, and with it most of a language model's 
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from heddle.explore.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
@@ -33,7 +34,6 @@ from heddle.models.relation import (
     Seq,
     Union,
 )
-from heddle.records import dataclass, field
 
 
 class Rel(IntEnum):

@@ -8,13 +8,13 @@ every buffered write.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from heddle.core.instr import AtomicBegin, AtomicEnd, Create, Join
 from heddle.counterexample import Counterexample, Step
 from heddle.explore.events import FENCE, INIT, PAIR, WRITE
 from heddle.explore.graphs import INPUT_MARK, Names
-from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import EventDump, GraphDump

@@ -24,11 +24,11 @@ from ctypes import (
     c_ulonglong,
     c_void_p,
 )
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.records import dataclass
 from heddle.result import InputError
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from heddle.core.instr import Location
@@ -12,7 +13,6 @@ from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
-from heddle.records import dataclass, field
 from heddle.result import InputError
 
 INCLUDE_DIRECTORY = Path(__file__).parent / "include"

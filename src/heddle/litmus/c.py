@@ -7,6 +7,7 @@ access whatever the type says, annotations are not C's, and dependencies must su
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -17,7 +18,6 @@ from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import ELEMENT_SIZE, State
 from heddle.litmus.operations import C11_ORDERS, Operation, find
 from heddle.litmus.syntax import location_of, parse
-from heddle.records import dataclass, field
 from heddle.result import InputError
 
 FAILURE_ORDERS = {"release": "relaxed", "acq_rel": "acquire"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -20,7 +21,6 @@ from heddle.litmus.test import (
     Variable,
     observables,
 )
-from heddle.records import dataclass, field
 from heddle.result import InputError
 
 ELEMENT_SIZE = 8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -12,7 +13,6 @@ from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Goto, Location, R
 from heddle.core.types import INT
 from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD
-from heddle.records import dataclass
 from heddle.result import InputError
 
 REGISTER = re.compile(r"r(?:[0-9]|[12][0-9]|3[01])", re.IGNORECASE)

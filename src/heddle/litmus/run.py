@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
@@ -10,7 +11,6 @@ from heddle.litmus.build import WORD
 from heddle.litmus.test import Address, LitmusTest, Observable, Register, Term, Variable, holds
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model
-from heddle.records import dataclass, field
 
 
 @dataclass(slots=True)

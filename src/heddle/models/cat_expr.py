@@ -8,6 +8,7 @@ given model does not use.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from lark import Token, Tree
@@ -34,7 +35,6 @@ from heddle.models.relation import (
     Union,
 )
 from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, set_name
-from heddle.records import dataclass
 from heddle.result import InputError
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ Sets are integers with a bit for each event, relations tuples of such sets (see 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from heddle.graph import ExecutionGraph, Rows, members
 from heddle.models.plan import CO, EVENTS, Group, Inner, Op, Plan, PlannedCheck, PlannedFormula, plan
 from heddle.models.relation import Model
 from heddle.models.vocabulary import base_relation, base_set
-from heddle.records import dataclass
 from heddle.result import InputError
 
 Value: TypeAlias = int | Rows

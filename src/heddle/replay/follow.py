@@ -12,6 +12,7 @@ Whether the memory model allows the graph is for :mod:`heddle.models.evaluate` t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from heddle.core.instr import (
@@ -33,7 +34,6 @@ from heddle.core.types import PointerType, Scalar
 from heddle.counterexample import Counterexample
 from heddle.graph import Event, ExecutionGraph, members, rows
 from heddle.models.evaluate import transitive
-from heddle.records import dataclass, field
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Blocked, Effect, Endless, Machine

@@ -6,6 +6,8 @@ there.  Accesses to memory that only one thread ever touched are left out at the
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from heddle.core.instr import (
     AnyInstr,
     AtomicBegin,
@@ -21,7 +23,6 @@ from heddle.core.instr import (
     Rmw,
     Write,
 )
-from heddle.records import dataclass, replace
 from heddle.replay.buffers import Buffer, Pending
 from heddle.replay.code import Code
 from heddle.replay.machine import Effect, Machine

@@ -6,7 +6,8 @@ wherever another thread takes over.
 
 from __future__ import annotations
 
-from heddle.records import dataclass
+from dataclasses import dataclass
+
 from heddle.trace import Trace, TraceStep
 
 LONGEST = 200

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from heddle.core.expr import Local
 from heddle.core.instr import NOWHERE, Location
-from heddle.records import dataclass, field
 from heddle.replay.buffers import Buffer
 from heddle.replay.code import FunctionCode
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from heddle.core.expr import (
     AddressOf,
@@ -22,7 +23,6 @@ from heddle.core.expr import (
 from heddle.core.instr import AnyInstr, Assign, Call, Location, Malloc, Nondet, Read, Rmw, defined
 from heddle.core.program import Function, Program
 from heddle.core.types import ArrayType, PointerType, Scalar, StructType, Type
-from heddle.records import dataclass
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Machine
 from heddle.replay.memory import Block

@@ -6,7 +6,8 @@ the bounds that the user asked for; a user who asked for more than was searched 
 
 from __future__ import annotations
 
-from heddle.records import replace
+from dataclasses import replace
+
 from heddle.result import CheckOptions, InputError, Result, Verdict
 from heddle.run.supervisor import Ending, Outcome
 

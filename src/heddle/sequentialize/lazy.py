@@ -8,13 +8,13 @@ call skips what the thread has done before (up to ``pc``), runs to a guessed poi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 
 from heddle.core.c_printer import ATOM, C
 from heddle.core.expr import Binary, Const, Expr, Local
 from heddle.core.instr import AnyInstr, Call, Join, Label
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT
-from heddle.records import replace
 from heddle.sequentialize.points import Blocks, drop_idle_jumps
 from heddle.sequentialize.printing import ENTRY, Sequential, SequentialPrinter
 from heddle.sequentialize.runtime import HEADER, POINTS, shared_memory

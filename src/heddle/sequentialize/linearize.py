@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from heddle.core.expr import Const
 from heddle.core.instr import AnyInstr, Call, Create
 from heddle.counterexample import Counterexample, Executed
-from heddle.records import dataclass, field
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.readback import ERROR, ISSUED, TIME, Operation, Reader, operations_of
 from heddle.sequentialize.share import Shared

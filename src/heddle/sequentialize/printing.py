@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from heddle.core.c_names import Names
 from heddle.core.c_objects import ObjectPrinter
@@ -15,7 +16,6 @@ from heddle.core.instr import AnyInstr, Assert, Branch, Call, Create, Goto, Join
 from heddle.core.parts import parts
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import UINT
-from heddle.records import dataclass
 from heddle.sequentialize.runtime import CHOOSE, RESERVED, inputs, prelude
 from heddle.sma import identifiers
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from heddle.core.expr import Const, MemoryObject
@@ -28,7 +29,6 @@ from heddle.core.instr import (
 from heddle.counterexample import Counterexample, Executed, Step
 from heddle.models.store_buffers import DRAINING_FENCES
 from heddle.passes.fold import constant_offset
-from heddle.records import dataclass, field
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Shared
 

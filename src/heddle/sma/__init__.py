@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from heddle.records import dataclass
 
 FOLDER = Path(__file__).parent
 SYNCHRONOUS = {"sc": "sc", "tso": "tso", "pso": "pso", "etso": "tso", "epso": "pso"}

@@ -7,13 +7,13 @@ that is not atomic (thesis section 5.1, item 5).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from lark import Token
 
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, Place, Unary
 from heddle.core.instr import AnyInstr, Assume, Location, Read
 from heddle.core.types import BOOL, INT, IntType
-from heddle.records import dataclass
 from heddle.result import InputError
 from heddle.xcfa.scope import Scope, Variable
 from heddle.xcfa.syntax import Node, location

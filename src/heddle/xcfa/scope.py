@@ -7,13 +7,13 @@ of a function.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
 from heddle.core.expr import Const, Local, MemoryObject
 from heddle.core.instr import Location
 from heddle.core.types import BOOL, INT, IntType
-from heddle.records import dataclass, field
 from heddle.result import InputError
 from heddle.xcfa.syntax import Node, location
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -23,7 +24,6 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.types import BOOL, INT, IntType
-from heddle.records import dataclass, field
 from heddle.result import InputError
 from heddle.xcfa.expressions import Expressions, stored
 from heddle.xcfa.scope import Variable
