@@ -20,11 +20,11 @@ class Run:
 
 @pytest.fixture
 def heddle(capfd: pytest.CaptureFixture[str]) -> Callable[..., Run]:
-    """``heddle("check", file)`` runs the command as the shell would; ``checker`` stands in for frontend and engine."""
+    """``heddle("check", file)`` runs the command as the shell would; ``worker`` stands in for frontend and engine."""
 
-    def run(*arguments: object, checker: object = None) -> Run:
+    def run(*arguments: object, worker: object = None) -> Run:
         try:
-            code = main([str(argument) for argument in arguments], checker=checker)  # type: ignore[arg-type]
+            code = main([str(argument) for argument in arguments], worker=worker)  # type: ignore[arg-type]
         except SystemExit as exit:
             code = exit.code if isinstance(exit.code, int) else 1
         out, err = capfd.readouterr()

@@ -48,6 +48,7 @@ class Event:
     """The instruction that it comes from, -1 if from none."""
     other: int | None = field(default=None, compare=False)
     """The thread that it creates or joins."""
+    joins: bool = field(default=False, compare=False)
 
     @property
     def is_write(self) -> bool:
@@ -153,3 +154,14 @@ def pairs(relation: Rows) -> Iterator[tuple[int, int]]:
     for a, row in enumerate(relation):
         for b in members(row):
             yield a, b
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag that a model raises about an execution (``flag ~empty race as data-race``), which breaks the property.
+
+    ``events`` are the ids of the events that it relates, the pair of the race.
+    """
+
+    name: str
+    events: tuple[int, ...] = ()

@@ -25,7 +25,7 @@ def answers(out: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_answers_come_in_the_order_of_the_files(heddle, files, jobs):
     names = ["p4", "p1", "p3", "p0", "p2"]
-    run = heddle("check", "--each", "--json", "--jobs", jobs, *files(*names), checker=fakes.slow_by_name)
+    run = heddle("check", "--each", "--json", "--jobs", jobs, *files(*names), worker=fakes.slow_by_name)
     assert run.code == 0
     assert [name for name, _ in answers(run.out)] == names
 
@@ -33,7 +33,7 @@ def test_answers_come_in_the_order_of_the_files(heddle, files, jobs):
 def test_several_files_are_checked_at_the_same_time(heddle, files):
     started = time.monotonic()
     names = ["p5", "p50", "p500", "p5000"]  # one that ends in time, three that do not
-    run = heddle("check", "--each", "--jobs", 4, "--timeout", "1", *files(*names), checker=fakes.slow_by_name)
+    run = heddle("check", "--each", "--jobs", 4, "--timeout", "1", *files(*names), worker=fakes.slow_by_name)
     assert time.monotonic() - started < 3
     assert run.code == 3
     assert run.out.count("time limit of 1 s reached") == 3
@@ -41,7 +41,7 @@ def test_several_files_are_checked_at_the_same_time(heddle, files):
 
 def test_time_counts_from_the_start_of_each_program(heddle, files):
     names = [f"p{'0' * n}4" for n in range(4)]
-    run = heddle("check", "--each", "--json", "--jobs", 1, "--timeout", "1", *files(*names), checker=fakes.slow_by_name)
+    run = heddle("check", "--each", "--json", "--jobs", 1, "--timeout", "1", *files(*names), worker=fakes.slow_by_name)
     assert run.code == 0
     assert all(0.3 < json.loads(line)["seconds"] < 1 for line in run.out.splitlines())
 
@@ -49,7 +49,7 @@ def test_time_counts_from_the_start_of_each_program(heddle, files):
 def test_limits_and_crashes_concern_one_program(heddle, files):
     programs = files("endless", "hungry", "ok", "crashing")
     limits = ("--timeout", "2", "--memory", "200")
-    run = heddle("check", "--each", "--json", *limits, "--jobs", 2, *programs, checker=fakes.misbehaving_by_name)
+    run = heddle("check", "--each", "--json", *limits, "--jobs", 2, *programs, worker=fakes.misbehaving_by_name)
     assert run.code == 3
     assert answers(run.out) == [
         ("endless", "time limit of 2 s reached"),
@@ -61,14 +61,14 @@ def test_limits_and_crashes_concern_one_program(heddle, files):
 
 def test_missing_files_are_named_in_their_place(heddle, files, tmp_path):
     first, last = files("ok", "bad")
-    run = heddle("check", "--each", "--json", first, tmp_path / "missing.c", last, checker=fakes.by_name)
+    run = heddle("check", "--each", "--json", first, tmp_path / "missing.c", last, worker=fakes.by_name)
     assert run.code == 1
     verdicts = [json.loads(line)["verdict"] for line in run.out.splitlines()]
     assert verdicts == ["safe", "error", "violation"]
 
 
 def test_unsupported_questions_start_no_work(heddle, files):
-    run = heddle("check", "--each", "--property", "no-deadlock", *files("p1", "p2"), checker=fakes.crashing)
+    run = heddle("check", "--each", "--property", "no-deadlock", *files("p1", "p2"), worker=fakes.crashing)
     assert run.code == 3
     assert run.out.count("not supported yet") == 2
 
@@ -100,7 +100,7 @@ def test_a_killed_command_takes_all_its_workers_along(files, tmp_path):
 
 
 def test_progress_says_which_file(heddle, files):
-    run = heddle("check", "--each", "--verbose", *files("one", "two"), checker=fakes.chatty)
+    run = heddle("check", "--each", "--verbose", *files("one", "two"), worker=fakes.chatty)
     assert "one.c: unwind 1, rounds 1" in run.err
     assert "two.c: unwind 1, rounds 1" in run.err
 

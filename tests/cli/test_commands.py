@@ -39,20 +39,20 @@ def test_every_option_has_help():
 
 def test_report_of_a_bounded_answer_names_what_was_cut(heddle, c_file):
     file = c_file(OK)
-    run = heddle("check", file, checker=fakes.bounded)
+    run = heddle("check", file, worker=fakes.bounded)
     assert run.code == 0
     assert run.out.startswith("safe within bounds: ")
     assert "unwind 2, rounds 3" in run.out
-    assert f"{file}:3: loop (--unwind)" in run.out
+    assert f"{file}:3: loop (raise with --unwind)" in run.out
     assert run.err == ""
 
 
 def test_quiet_prints_one_line(heddle, c_file):
-    assert heddle("check", "-q", c_file(OK), checker=fakes.bounded).out.count("\n") == 1
+    assert heddle("check", "-q", c_file(OK), worker=fakes.bounded).out.count("\n") == 1
 
 
 def test_report_of_a_violation_shows_the_trace(heddle, c_file):
-    run = heddle("check", c_file(OK), checker=fakes.violation)
+    run = heddle("check", c_file(OK), worker=fakes.violation)
     assert run.code == 1
     assert run.out.startswith("violation: assertion failed: x == 2")
     assert "x = 1" in run.out
@@ -60,31 +60,31 @@ def test_report_of_a_violation_shows_the_trace(heddle, c_file):
 
 @pytest.mark.parametrize("name", ["no-data-race", "assert+no-deadlock"])
 def test_unsupported_property_is_unknown(heddle, c_file, name):
-    run = heddle("check", "--json", "--property", name, c_file(OK), checker=fakes.safe)
+    run = heddle("check", "--json", "--property", name, c_file(OK), worker=fakes.safe)
     assert run.code == 3
     assert "not supported" in json.loads(run.out)["reason"]
 
 
 def test_unsupported_check_is_unknown(heddle, c_file):
-    assert heddle("check", "--checks", "bounds,free", c_file(OK), checker=fakes.safe).code == 3
+    assert heddle("check", "--checks", "bounds,free", c_file(OK), worker=fakes.safe).code == 3
 
 
 @pytest.mark.parametrize("name", ["assert", "unreach-call", "acsl-assert"])
 def test_assertion_properties(heddle, c_file, name):
-    assert heddle("check", "--property", name, c_file(OK), checker=fakes.safe).code == 0
+    assert heddle("check", "--property", name, c_file(OK), worker=fakes.safe).code == 0
 
 
 def test_trace_out(heddle, c_file, tmp_path):
     trace = tmp_path / "trace.json"
     for _ in range(2):  # an earlier trace is replaced
-        assert heddle("check", c_file(OK), "--trace-out", trace, checker=fakes.violation).code == 1
+        assert heddle("check", c_file(OK), "--trace-out", trace, worker=fakes.violation).code == 1
         content = json.loads(trace.read_text())
         assert content["message"] == "assertion failed: x == 2"
         assert content["steps"][0]["detail"] == "x = 1"
 
 
 def test_no_trace_without_violation(heddle, c_file, tmp_path):
-    assert heddle("check", c_file(OK), "--trace-out", tmp_path / "trace.json", checker=fakes.safe).code == 0
+    assert heddle("check", c_file(OK), "--trace-out", tmp_path / "trace.json", worker=fakes.safe).code == 0
     assert not (tmp_path / "trace.json").exists()
 
 
@@ -94,10 +94,10 @@ EACH = [(["ok"], 0), (["ok", "maybe"], 0), (["ok", "bad", "refused"], 1), (["ok"
 @pytest.mark.parametrize(("names", "code"), EACH)
 def test_each_file_a_program(heddle, c_file, names, code):
     files = [c_file(OK, f"{name}.c") for name in names]
-    run = heddle("check", "--each", *files, checker=fakes.by_name)
+    run = heddle("check", "--each", *files, worker=fakes.by_name)
     assert run.code == code
     assert run.out.count("\n") + run.err.count("\n") == len(files)
-    as_json = heddle("check", "--each", "--json", *files, checker=fakes.by_name)
+    as_json = heddle("check", "--each", "--json", *files, worker=fakes.by_name)
     answers = [json.loads(line) for line in as_json.out.splitlines()]
     assert [answer["files"] for answer in answers] == [[str(file)] for file in files]
 
@@ -119,7 +119,7 @@ def test_start_up_is_fast():
 def test_the_command_itself_loads_no_engine():
     code = (
         "import sys, heddle.cli.commands, heddle.cli.check, heddle.cli.transform\n"
-        "heavy = {'clang', 'bitwuzla', 'rich', 'heddle.frontend', 'heddle.engines.bounded'} & set(sys.modules)\n"
+        "heavy = {'clang', 'bitwuzla', 'rich', 'heddle.frontend', 'heddle.engines.search'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

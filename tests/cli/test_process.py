@@ -24,7 +24,7 @@ def program(c_file):
 
 
 def test_an_answer_comes_back(heddle, program):
-    run = heddle("check", "--json", program, checker=fakes.safe)
+    run = heddle("check", "--json", program, worker=fakes.safe)
     assert run.code == 0
     answer = json.loads(run.out)
     assert answer["verdict"] == "safe"
@@ -34,14 +34,14 @@ def test_an_answer_comes_back(heddle, program):
 
 def test_time_limit_without_interim_answer(heddle, program):
     started = time.monotonic()
-    run = heddle("check", "--json", "--timeout", "0.5", program, checker=fakes.endless)
+    run = heddle("check", "--json", "--timeout", "0.5", program, worker=fakes.endless)
     assert time.monotonic() - started < 1.5
     assert run.code == 3
     assert json.loads(run.out)["reason"] == "time limit of 0.5 s reached"
 
 
 def test_time_limit_reports_the_bounds_that_were_searched(heddle, program):
-    run = heddle("check", "--json", "--timeout", "0.5", program, checker=fakes.endless_after_interim)
+    run = heddle("check", "--json", "--timeout", "0.5", program, worker=fakes.endless_after_interim)
     answer = json.loads(run.out)
     assert run.code == 0
     assert answer["verdict"] == "safe within bounds"
@@ -51,25 +51,25 @@ def test_time_limit_reports_the_bounds_that_were_searched(heddle, program):
 
 @pytest.mark.parametrize(("bound", "code"), [(["--unwind", "2"], 0), (["--unwind", "3"], 3), (["--rounds", "5"], 3)])
 def test_bounds_asked_for_but_not_searched_are_unknown(heddle, program, bound, code):
-    run = heddle("check", "--json", "--timeout", "0.5", *bound, program, checker=fakes.endless_after_interim)
+    run = heddle("check", "--json", "--timeout", "0.5", *bound, program, worker=fakes.endless_after_interim)
     assert run.code == code
     assert json.loads(run.out)["verdict"] == {0: "safe within bounds", 3: "unknown"}[code]
 
 
 def test_a_worker_that_ignores_signals_is_stopped(heddle, program):
     started = time.monotonic()
-    assert heddle("check", "--timeout", "0.5", program, checker=fakes.deaf).code == 3
+    assert heddle("check", "--timeout", "0.5", program, worker=fakes.deaf).code == 3
     assert time.monotonic() - started < 1.5
 
 
 def test_memory_limit(heddle, program):
-    run = heddle("check", "--json", "--memory", "1000", program, checker=fakes.hungry)
+    run = heddle("check", "--json", "--memory", "1000", program, worker=fakes.hungry)
     assert run.code == 3
     assert json.loads(run.out)["reason"] == "memory limit of 1000 MB reached"
 
 
 def test_a_library_that_aborts_for_memory(heddle, program):
-    run = heddle("check", "--json", "--memory", "1000", program, checker=fakes.aborted_for_memory)
+    run = heddle("check", "--json", "--memory", "1000", program, worker=fakes.aborted_for_memory)
     assert (run.code, json.loads(run.out)["reason"]) == (3, "memory limit of 1000 MB reached")
 
 
@@ -86,28 +86,28 @@ def test_a_library_that_aborts_for_memory(heddle, program):
     ],
 )
 def test_crashes_are_unknown_with_a_reason(heddle, program, checker, reason):
-    run = heddle("check", "--json", program, checker=checker)
+    run = heddle("check", "--json", program, worker=checker)
     assert (run.code, json.loads(run.out)["reason"], run.err) == (3, reason, "")
 
 
 def test_debug_shows_the_traceback(heddle, program):
-    run = heddle("check", "--debug", program, checker=fakes.raising)
+    run = heddle("check", "--debug", program, worker=fakes.raising)
     assert "Traceback" in run.err
     assert "Traceback" not in run.out
 
 
 def test_deep_recursion_works(heddle, program):
-    assert heddle("check", program, checker=fakes.deep).code == 0
+    assert heddle("check", program, worker=fakes.deep).code == 0
 
 
 def test_a_workers_own_output_is_kept_apart(heddle, program):
-    run = heddle("check", "--json", program, checker=fakes.chatty)
+    run = heddle("check", "--json", program, worker=fakes.chatty)
     assert json.loads(run.out)["verdict"] == "safe"
     assert run.err == ""
 
 
 def test_verbose_shows_progress_on_standard_error(heddle, program):
-    run = heddle("check", "--verbose", program, checker=fakes.chatty)
+    run = heddle("check", "--verbose", program, worker=fakes.chatty)
     assert "unwind 1, rounds 1" in run.err
     assert "noise" not in run.err + run.out
 
@@ -119,7 +119,7 @@ import sys
 sys.path.insert(0, {here!r})
 import fakes
 from heddle.cli import main
-sys.exit(main(sys.argv[2:], checker=getattr(fakes, sys.argv[1])))
+sys.exit(main(sys.argv[2:], worker=getattr(fakes, sys.argv[1])))
 """
 
 

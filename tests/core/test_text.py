@@ -50,7 +50,7 @@ from heddle.core.instr import (
 from heddle.core.program import Function, Program
 from heddle.core.text import parse, show
 from heddle.core.types import ILP32, INT, ArrayType, FloatType, IntType, PointerType
-from heddle.result import InputError
+from heddle.errors import InputError
 
 ACCOUNT = """\
 program ilp32 entry main

@@ -10,12 +10,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import asking
+from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
-from heddle.engines import bounded
-from heddle.engines import sma as abstraction
 from heddle.frontend import load
 from heddle.replay.explore import explore
-from heddle.result import CheckOptions, Result, Verdict
 from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF
 
 from .strategies import ILP32, UNSET
@@ -90,26 +89,25 @@ def ask(
     rounds: int | None = None,
     model: str = "sc",
     engine: str = "auto",
-) -> Result:
+) -> Answer:
     kind = ENGINES[engine]
-    options = CheckOptions(model, timeout=timeout, unwind=unwind, rounds=rounds, **kind)  # type: ignore
-    return bounded.check(program, options, lambda line: None, lambda result: None)
+    return asking.ask(program, model, timeout=timeout, unwind=unwind, rounds=rounds, **kind)  # type: ignore[typeddict-item]
 
 
 def require(
     text: str, check: str, violated: bool, timeout: float, model: str = "sc", engine: str = "auto"
-) -> Result:
+) -> Answer:
     """The engine's answer with bounds of its own choice, which must be a right one."""
     result = ask(compiled(text, check), timeout, model=model, engine=engine)
     expect(result, violated, text, check)
     return result
 
 
-def expect(result: Result, violated: bool, text: str, check: str) -> None:
+def expect(result: Answer, violated: bool, text: str, check: str) -> None:
     """Violations and proofs must be right; a search may stop at bounds that it names, or when its time is over."""
     verdict = result.verdict
     if verdict is Verdict.VIOLATION:
-        wrong = not violated or result.trace is None
+        wrong = not violated or result.execution is None
     elif verdict is Verdict.SAFE:
         wrong = violated
     elif verdict is Verdict.BOUNDED:
@@ -144,9 +142,8 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     if truth is None:
         return None
 
-    def answer(check: str, violated: bool, **bounds: int) -> Result:
-        options = CheckOptions(model=model, sma=sma, timeout=timeout, **bounds)  # type: ignore[arg-type]
-        result = abstraction.check(compiled(text, check), options, lambda line: None, lambda result: None)
+    def answer(check: str, violated: bool, **bounds: int) -> Answer:
+        result = asking.ask(compiled(text, check), model, sma=sma, timeout=timeout, **bounds)  # type: ignore[typeddict-item]
         if not any(reason in result.reason for reason in NOT_ABSTRACT):
             expect(result, violated, f"// --sma {sma}\n{text}", check)
         return result
@@ -154,7 +151,7 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     def found(check: str) -> str:
         result = answer(check, True)
         in_time = result.seconds < timeout
-        if result.verdict is not Verdict.VIOLATION and in_time and any("--unwind" not in cut for cut in result.cuts):
+        if result.verdict is not Verdict.VIOLATION and in_time and any("--unwind" not in cut for cut in asking.cuts(result)):
             raise Disagreement(f"{sma}: an outcome is not found: {result}\n// CHECK={check}\n{text}")
         return str(result.verdict)
 
@@ -162,7 +159,7 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
         return found(ANYTHING)
     small = {"rounds": 3, "queue": 2, "clock": 2}
     if sma in ASYNCHRONOUS:
-        small = {"rounds": 3, "writes": 3} if sma in CLUSTERED else {}
+        small = {"rounds" if sma == "lal-reps" else "writes": 3} if sma in CLUSTERED else {}
     safe = answer(truth.none_other(), False, **small)
     if not truth.outcomes:
         return str(safe.verdict)

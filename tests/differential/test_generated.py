@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from heddle.engines import bounded
-from heddle.result import Verdict
+from asking import cuts
+from heddle.answer import Verdict
+from heddle.engines import search
 from heddle.symbolic import analysis, registers, values
 
 from . import oracle
@@ -56,9 +57,9 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
         patch.setattr(analysis, "SWEEPS_BEFORE_WIDENING", 1)
         patch.setattr(values, "MOST_VALUES", 3)
         patch.setattr(registers, "MOST_CELLS", 1)
-        patch.setattr(bounded, "QUERY_SECONDS", 0.05)
-        patch.setattr(bounded, "SHARE_OF_REMAINING", 0.0)
-        patch.setattr(bounded, "SMALL_SECONDS", (0.005, 0.005))
+        patch.setattr(search, "QUERY_SECONDS", 0.05)
+        patch.setattr(search, "SHARE_OF_REMAINING", 0.0)
+        patch.setattr(search, "SMALL_SECONDS", (0.005, 0.005))
         patch.setattr(oracle, "HONEST", [*oracle.HONEST, "may point anywhere"])
         compare(text, data.draw(st.integers(0, 20)), TIMEOUT, engine=data.draw(ENGINES))
 
@@ -108,5 +109,5 @@ def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> 
     for engine in ("auto", "lazy"):
         result = ask(program, TIMEOUT, unwind=4, engine=engine)
         expect(result, True, text, check)
-        if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in result.cuts):
+        if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in cuts(result)):
             raise Disagreement(f"not found with all the rounds: {result}\n// CHECK={check}\n{text}")

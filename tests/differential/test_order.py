@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from heddle.answer import Verdict
 from heddle.backends.bmc.schemes import order
 from heddle.engines import bounded
-from heddle.result import Verdict
 
 from .oracle import ask, brute_force, compiled, require
 

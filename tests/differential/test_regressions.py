@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from heddle.answer import Verdict
 from heddle.engines import bounded
-from heddle.result import Verdict
 
 from .oracle import ask, brute_force, compiled, require
 

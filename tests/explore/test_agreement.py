@@ -9,12 +9,13 @@ from differential.litmus import litmus_tests
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
+from heddle.answer import Verdict
+from heddle.api import make_task
 from heddle.engines.judgement import judge
 from heddle.enumerate.search import Enumeration
 from heddle.explore.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.result import Verdict
 
 from .programs import atomic_programs, run
 from .programs import compiled as plain
@@ -45,7 +46,7 @@ def test_violations_replay(model, text):
     program = compiled(text, truth.not_this(outcome))
     found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
     assume(not found.stopped)
-    judgement = judge(program, find(model), found, model, frozenset())
+    judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
 
 

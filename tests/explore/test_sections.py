@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
+from heddle.answer import Verdict
+from heddle.api import make_task
 from heddle.engines.judgement import judge
 from heddle.explore.kernel import ExploreOptions, explore
 from heddle.models import find
-from heddle.result import Verdict
 
 from .programs import run, threads
 
@@ -164,7 +165,7 @@ def test_violations_replay(model, text, pick):
     assume(truth is not None and truth.outcomes)
     program = compiled(text, truth.not_this(sorted(truth.outcomes)[pick % len(truth.outcomes)]))
     found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
-    judgement = judge(program, find(model), found, model, frozenset())
+    judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
 
 

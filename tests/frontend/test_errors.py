@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from heddle.errors import InputError
 from heddle.frontend import load
-from heddle.result import InputError
 
 from .machine import Machine
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from heddle.errors import InputError
 from heddle.litmus.read import parse
 from heddle.litmus.run import run
 from heddle.models.cat import load
-from heddle.result import InputError
 
 MODEL = """"dependencies and barriers"
 acyclic po-loc | rf | co | fr as coherence
@@ -24,7 +24,7 @@ def observed(tmp_path):
     path = tmp_path / "small.cat"
     path.write_text(MODEL)
     model = load(path)
-    return lambda text: run(parse(text, "t.litmus"), model).observation
+    return lambda text: run(parse(text, "t.litmus"), model).observation.frequency
 
 
 def lb(between: str) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from heddle.errors import InputError
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, rows
 from heddle.models.cat import load
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Base, Model, base_names
-from heddle.result import InputError
 
 # Two threads: 0 writes x (1) and reads y (2); 1 writes x (3, acquire) and y (4) with a fence between (5).
 EVENTS = (

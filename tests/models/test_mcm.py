@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from heddle.errors import InputError
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, rows
 from heddle.models.evaluate import Evaluator
 from heddle.models.mcm import compile_text
-from heddle.result import InputError
 
 # init x; thread 0: W x (1), W x (2), F (3); thread 1: R x (4), R x (5) reading 2 and then 1.
 EVENTS = (

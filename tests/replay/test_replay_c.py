@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from heddle.core.program import Program
-from heddle.counterexample import Counterexample
+from heddle.execution import Execution
 from heddle.frontend import load
-from heddle.replay import explore, minimize, render, replay
+from heddle.replay import explore, minimize, replay
 from heddle.replay.minimize import cost
-from heddle.trace import Trace
+from heddle.report.trace import Trace, tell
+from heddle.report.trace_text import render
 
 CFile = Callable[..., Path]
 HEADERS = "#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n#include <stdatomic.h>\n"
@@ -50,11 +51,14 @@ def fails(program: Program, model: str = "sc", **options: object) -> bool:
     return bool(found.violations)
 
 
-def story(program: Program, model: str = "sc") -> tuple[Trace, Counterexample]:
-    """The minimized trace of the program's only violation."""
+def shortest(program: Program, model: str = "sc") -> Execution:
+    """The minimized execution that leads to the program's only violation."""
     (cex,) = explore(program, model).violations.values()
-    smaller = minimize(program, cex, model)
-    return replay(program, smaller, model), smaller
+    return replay(program, minimize(program, cex, model), model)
+
+
+def story(program: Program, model: str = "sc") -> Trace:
+    return tell(shortest(program, model))
 
 
 LOST_UPDATE = two_threads(
@@ -192,7 +196,7 @@ def test_deadlock_by_lock_order(c: Callable[[str], Program]) -> None:
 
 
 def test_the_story_of_a_lost_update(c: Callable[[str], Program]) -> None:
-    trace, _ = story(c(LOST_UPDATE))
+    trace = story(c(LOST_UPDATE))
     details = [step.detail for step in trace.steps]
     assert [step.action for step in trace.steps] == [
         "create", "create", "read", "read", "write", "write", "join", "join", "read", "assert",
@@ -225,7 +229,7 @@ def test_library_calls_are_one_step_each(c: Callable[[str], Program]) -> None:
         assert(busy == x - 1);
     }
     """
-    trace, _ = story(c(text))
+    trace = story(c(text))
     calls = [(step.action, step.detail) for step in trace.steps if step.loc.library]
     assert calls == [
         ("call", "pthread_mutex_init(&locks[1], 0)"),
@@ -261,7 +265,7 @@ def test_places_and_values_are_written_in_c(c: Callable[[str], Program]) -> None
     """
     program = c(text)
     cex = next(iter(explore(program).violations.values()))
-    trace = replay(program, cex)
+    trace = tell(replay(program, cex))
     details = [step.detail for step in trace.steps]
     for wanted in (
         "p->next = &r (q.next)",
@@ -276,7 +280,7 @@ def test_places_and_values_are_written_in_c(c: Callable[[str], Program]) -> None
 
 
 def test_store_buffers_are_part_of_the_story(c: Callable[[str], Program]) -> None:
-    trace, _ = story(c(DEKKER.replace("FENCE", "").replace("assert(inside == 1)", "assert(inside != 2)")
+    trace = story(c(DEKKER.replace("FENCE", "").replace("assert(inside == 1)", "assert(inside != 2)")
                        .replace("if (!flag1) { inside++; assert(inside != 2); inside--; }",
                                 "if (!flag1) inside++;")), "tso")
     details = [step.detail for step in trace.steps]
@@ -286,7 +290,7 @@ def test_store_buffers_are_part_of_the_story(c: Callable[[str], Program]) -> Non
 
 
 def test_the_contents_of_store_buffers_are_told(c: Callable[[str], Program]) -> None:
-    trace, _ = story(c("""
+    trace = story(c("""
         #include <pthread.h>
         #include <assert.h>
         int x, y, r1, r2;
@@ -320,19 +324,21 @@ def test_private_memory_is_left_out_unless_asked_for(c: Callable[[str], Program]
     """
     program = c(text)
     (cex,) = explore(program).violations.values()
-    assert not any("[1] = 1" in step.detail for step in replay(program, cex).steps)
-    assert any("[1] = 1" in step.detail for step in replay(program, cex, verbose=True).steps)
+    execution = replay(program, cex)
+    assert not any("[1] = 1" in step.detail for step in tell(execution).steps)
+    assert any("[1] = 1" in step.detail for step in tell(execution, private=True).steps)
+    assert "[1] = 1" in render(execution, verbose=True)
 
 
 def test_rendering(c: Callable[[str], Program]) -> None:
-    trace, _ = story(c(LOST_UPDATE))
-    text = render(trace)
+    execution = shortest(c(LOST_UPDATE))
+    text = render(execution)
     lines = text.splitlines()
     assert lines[0] == "Trace: 10 steps, 3 threads, 4 context switches"
     assert sum(line.startswith("── thread") for line in lines) == 5
     assert "counter: read 0" in text and "program.c:7" in text
     assert "assertion failed: counter == 2" in lines[-1]
-    assert "\x1b[" not in text and "\x1b[" in render(trace, color=True)
+    assert "\x1b[" not in text and "\x1b[" in render(execution, color=True)
 
 
 def test_long_traces_lose_their_middle(c: Callable[[str], Program]) -> None:
@@ -340,13 +346,12 @@ def test_long_traces_lose_their_middle(c: Callable[[str], Program]) -> None:
     int x;
     int main(void) { for (int i = 0; i < 300; i++) x = i; assert(x == 0); }
     """
-    trace, _ = story(c(text))
-    short, full = render(trace), render(trace, verbose=True)
+    execution = shortest(c(text))
+    short, full = render(execution), render(execution, verbose=True)
     assert "steps left out" in short and len(short.splitlines()) < 220
     assert "steps left out" not in full and "x = 150" in full
 
 
 def test_a_spinning_thread_is_one_line(c: Callable[[str], Program]) -> None:
     program = c("int x; int main(void) { for (int i = 0; i < 50; i++) if (x) return 1; assert(x == 1); }")
-    trace, _ = story(program)
-    assert "(×50)" in render(trace)
+    assert "(×50)" in render(shortest(program))

@@ -12,7 +12,9 @@ from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Assert, Assume, Fence, Nondet, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
+from heddle.execution import Action
 from heddle.replay import ReplayError, explore, replay
+from heddle.report.wording import failure_message
 
 X, Y = glob("x"), glob("y")
 
@@ -40,10 +42,11 @@ def only_violation(source: Program, model: str = "sc") -> Counterexample:
 @pytest.mark.parametrize("source", [lost_update(), with_input()], ids=["lost update", "input"])
 def test_what_brute_force_finds_replays(source: Program) -> None:
     cex = only_violation(source)
-    trace = replay(source, cex)
-    assert trace.message == "assertion failed: test"
-    assert trace.thread == cex.violating_thread
-    assert trace.steps[-1].action == "assert"
+    execution = replay(source, cex)
+    assert execution.failure is not None
+    assert (execution.failure.kind, execution.failure.message) == ("assert", "test")
+    assert execution.failure.thread == cex.violating_thread
+    assert execution.steps[-1].action is Action.FAIL
 
 
 def test_dropping_any_step_is_rejected() -> None:
@@ -163,7 +166,7 @@ def test_switchable_checks_count_only_when_on() -> None:
     cex = Counterexample([Step(0, 1)], {}, {}, 0, 2)
     with pytest.raises(ReplayError):
         replay(source, cex)
-    assert replay(source.claiming("bounds"), cex).message == "bounds check failed: index"
+    assert failure_message(replay(source.claiming("bounds"), cex)) == "bounds check failed: index"
 
 
 def test_a_weak_execution_is_none_under_sc() -> None:
@@ -179,8 +182,8 @@ def test_a_weak_execution_is_none_under_sc() -> None:
     assert not explore(source()).violations
     for model in ("tso", "pso"):
         cex = only_violation(source(), model)
-        trace = replay(source(), cex, model)
-        assert any(step.action == "flush" for step in trace.steps) or cex.schedule
+        execution = replay(source(), cex, model)
+        assert any(step.action is Action.FLUSH for step in execution.steps) or cex.schedule
         with pytest.raises(ReplayError):
             replay(source(), cex, "sc")
         assert not explore(source(Fence("full")), model).violations

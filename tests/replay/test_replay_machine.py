@@ -53,6 +53,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.replay import Exploration, ReplayError, explore, replay
 from heddle.replay.code import Code
 from heddle.replay.machine import Machine
+from heddle.report.wording import failure_message
 
 X = glob("x")
 SHORT = IntType(16, True)
@@ -220,7 +221,7 @@ def test_faults(body: list[AnyInstr], kind: str, message: str) -> None:
     source = program([X], main=body)
     (cex,) = explore(source.claiming(kind)).violations.values()
     assert cex.violated == len(body)
-    assert message in replay(source.claiming(kind), cex).message
+    assert message in failure_message(replay(source.claiming(kind), cex))
     with pytest.raises(ReplayError):
         replay(source, cex)
 
@@ -239,7 +240,7 @@ def test_claimed_contents_of_new_memory() -> None:
     source = program([X], main=[Declare(cell), Read(var("v"), at(cell)), check(op("v", "!=", 258))])
     source.functions["main"].memory = (cell,)
     cex = Counterexample([Step(0, 2)], {}, {0: [(1, {0: 2, 1: 1})]}, 0, 3)
-    assert replay(source, cex).message == "assertion failed: test"
+    assert failure_message(replay(source, cex)) == "assertion failed: test"
     cex.contents[0] = [(1, {0: 2})]
     with pytest.raises(ReplayError):
         replay(source, cex)
@@ -282,7 +283,7 @@ def test_exit_inside_an_atomic_section_is_the_end() -> None:
 def test_a_thread_that_ends_leaves_its_atomic_section() -> None:
     source = program([X], main=[start("h", "other"), rd("v", X), check(op("v", "==", 0))], other=[AtomicBegin(), wr(X, 1)])
     (cex,) = explore(source).violations.values()
-    assert replay(source, cex).message == "assertion failed: test"
+    assert failure_message(replay(source, cex)) == "assertion failed: test"
 
 
 def test_deadlock_is_counted_and_assumptions_are_not() -> None:

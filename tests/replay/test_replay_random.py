@@ -104,12 +104,12 @@ def relabel(body: list[AnyInstr]) -> list[AnyInstr]:
 def test_every_violation_replays_and_stays_itself_when_minimized(model: str, source: Program) -> None:
     found = explore(source, model, max_states=3000)
     for uid, cex in found.violations.items():
-        trace = replay(source, cex, model)
-        assert trace.thread == cex.violating_thread
+        execution = replay(source, cex, model)
+        assert execution.failure is not None and execution.failure.thread == cex.violating_thread
         smaller = minimize(source, cex, model, budget_seconds=0.02)
         assert smaller.violated == uid
         assert cost(smaller) <= cost(cex)
-        replay(source, smaller, model, verbose=True)
+        replay(source, smaller, model)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])

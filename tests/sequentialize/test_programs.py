@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from asking import ask
+from heddle.answer import Verdict
 from heddle.core.program import BoundedProgram
-from heddle.engines.bounded import check
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.result import CheckOptions, Verdict
 from heddle.sequentialize.lazy import lazy_c
 from heddle.sequentialize.share import visible_points
 
@@ -82,8 +82,7 @@ def test_there_are_enough_programs() -> None:
 @each_program
 def test_engine_answers_as_expected(path: Path) -> None:
     case = Case.read(path)
-    options = CheckOptions(unwind=case.unwind, rounds=case.rounds, timeout=60)
-    result = check(load([str(path)]), options, lambda line: None, lambda interim: None)
+    result = ask(load([str(path)]), unwind=case.unwind, rounds=case.rounds, timeout=60)
     assert ANSWERS[result.verdict] == case.expected, result.reason
 
 

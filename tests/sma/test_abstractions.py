@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+import asking
+from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
-from heddle.engines.sma import check
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.result import CheckOptions, Result, Verdict
 from heddle.sequentialize.lazy import lazy_c_with_sma
 from heddle.sequentialize.share import share
 from heddle.sma import FOLDER, SmaBounds, source
@@ -134,9 +134,8 @@ def program(name: str) -> Program:
     return load([file], texts={file: PROGRAMS[name][0]})
 
 
-def ask(loaded: Program, sma: str, **bounds: int) -> Result:
-    options = CheckOptions(model=MODEL_OF[sma], sma=sma, timeout=60, **bounds)  # type: ignore[arg-type]
-    return check(loaded, options, lambda line: None, lambda interim: None)
+def ask(loaded: Program, sma: str, **bounds: int) -> Answer:
+    return asking.ask(loaded, MODEL_OF[sma], sma=sma, timeout=60, **bounds)  # type: ignore[typeddict-item]
 
 
 def fails(name: str, sma: str) -> bool:
@@ -227,12 +226,12 @@ def test_every_abstraction_implements_the_whole_interface(sma: str) -> None:
 def test_a_full_buffer_is_reported(sma: str) -> None:
     text = threads("x = 1; x = 2; x = 3;", "r1 = x; r2 = x;", "!(r1 == 3 && r2 == 1)")
     result = ask(load(["f.c"], texts={"f.c": text}), sma, queue=1, rounds=2, clock=3)
-    assert result.verdict is Verdict.BOUNDED and any("--queue" in cut for cut in result.cuts)
+    assert result.verdict is Verdict.BOUNDED and any("--queue" in cut for cut in asking.cuts(result))
 
 
 def test_a_clock_that_stops_early_is_reported() -> None:
     result = ask(program("own_writes_are_seen"), "etso", clock=1, rounds=4)
-    assert result.verdict is Verdict.BOUNDED and any("--clock" in cut for cut in result.cuts)
+    assert result.verdict is Verdict.BOUNDED and any("--clock" in cut for cut in asking.cuts(result))
 
 
 def test_bounds_grow_until_they_cut_nothing() -> None:
@@ -255,7 +254,7 @@ def test_what_happens_only_at_reduced_width_is_no_violation() -> None:
     assert narrow.verdict is Verdict.UNKNOWN and "full width" in narrow.reason
     safe = threads("x = 1;", "y = 1;", "x == 1")
     bounded = ask(load(["f.c"], texts={"f.c": safe}), "etso", width=8)
-    assert bounded.verdict is Verdict.BOUNDED and any("--width" in cut for cut in bounded.cuts)
+    assert bounded.verdict is Verdict.BOUNDED and any("--width" in cut for cut in asking.cuts(bounded))
 
 
 def test_pieces_of_different_sizes_are_refused() -> None:

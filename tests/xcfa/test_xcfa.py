@@ -10,7 +10,7 @@ import pytest
 from heddle.core.instr import Fence, Nondet, Read, Write
 from heddle.core.text import show
 from heddle.core.text_parser import parse as parse_core
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa import load
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from heddle.core.expr import Const, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Label, Location, Write
 from heddle.core.types import INT, DataModel
 from heddle.counterexample import Executed
-from heddle.result import InputError
+from heddle.errors import InputError
 
 CUT, UNSUPPORTED = "cut: ", "unsupported: "
 """How the messages of checks begin that are no assertions of the program."""

@@ -14,15 +14,15 @@ from heddle import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from heddle.cli.check import Checker
+    from heddle.run.solve import Worker
 
 
-def main(argv: Sequence[str] | None = None, *, checker: Checker | None = None) -> int:
-    """Runs one command line and returns the exit code.  ``checker`` replaces the frontend and the engines in tests."""
+def main(argv: Sequence[str] | None = None, *, worker: Worker | None = None) -> int:
+    """Runs one command line and returns the exit code.  ``worker`` replaces the frontend and the engines in tests."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments in (["--version"], ["-V"]):
         print(f"heddle {__version__}")
         return 0
     from heddle.cli.commands import run
 
-    return run(arguments, checker)
+    return run(arguments, worker)

@@ -1,94 +1,82 @@
-"""``heddle check``: one program, or each file a program of its own."""
+"""``heddle check``, ``heddle explore`` and ``heddle litmus``: one program, or each file a program of its own."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Callable
-from dataclasses import replace
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from heddle.cli.inputs import Inputs, inputs
-from heddle.cli.output import print_json
-from heddle.cli.parser import ASSERTIONS, UNSUPPORTED_CHECKS, check_options
-from heddle.cli.traceout import verify_trace_file, write_trace
+from heddle import report
+from heddle.answer import EXIT_CODES, Answer
+from heddle.cli.tasks import task_of
+from heddle.errors import InputError, UsageError
 from heddle.report.progress import Display
-from heddle.report.text import describe
-from heddle.result import EXIT_CODES, CheckOptions, Result
-from heddle.run.conclude import conclude, stopped, unknown
-from heddle.run.supervisor import Interrupted, Limits, supervise
-from heddle.run.worker import Channel
+from heddle.run.solve import Worker, solve
+from heddle.run.supervisor import Interrupted
+from heddle.task import Wanted
 
-Checker = Callable[[Inputs, CheckOptions, Channel], Result]
-"""What a worker runs: reads the program and searches it."""
-
-ENGINE_MARGIN = 0.05
-"""The share of the time limit that an engine leaves for its own orderly end."""
+if TYPE_CHECKING:
+    from heddle.task import Task
 
 
-def load_and_run(program: Inputs, options: CheckOptions, channel: Channel) -> Result:
-    from heddle import engines
-
-    started = time.monotonic()
-    channel.progress("reading the program")
-    loaded = program.load()
-    if options.timeout is not None:
-        spent = time.monotonic() - started
-        options = replace(options, timeout=max(0.05, options.timeout * (1 - ENGINE_MARGIN) - spent))
-    return engines.run(loaded, options, channel.progress, channel.interim)
-
-
-def check(options: argparse.Namespace, checker: Checker | None) -> int:
+def check(options: argparse.Namespace, worker: Worker | None) -> int:
+    if options.each and options.trace_out:
+        raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
+    if options.jobs is not None and not options.each:
+        raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
     if options.each:
-        from heddle.cli.each import Batch, preload
+        from heddle.cli.each import Batch
 
-        if checker is None and len(options.files) > 1:
-            preload()
-        wanted = check_options(options)
-        return Batch(options, wanted, refusal(options, wanted)).run(checker or load_and_run)
-    checker = checker or load_and_run
-    if options.trace_out:
-        verify_trace_file(options.trace_out)
-    result, signum = check_program(options.files, options, checker)
-    if options.json:
-        print_json(result, options.files)
-    else:
-        print(describe(result, quiet=options.quiet, verbose=options.verbose, color=sys.stdout.isatty()))
-    if options.trace_out and result.trace is not None:
-        write_trace(options.trace_out, result, options.files)
-    return 128 + signum if signum else EXIT_CODES[result.verdict]
+        return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
+    task = task_of(options, options.files)
+    if not options.trace_out:
+        return answer_one(task, options, worker)[1]
+    from heddle.cli.traceout import verify_trace_file, write_trace
+
+    verify_trace_file(options.trace_out)
+    answer, code = answer_one(task, options, worker)
+    if answer.execution is not None:
+        write_trace(options.trace_out, answer, options.files)
+    return code
 
 
-def refusal(options: argparse.Namespace, wanted: CheckOptions) -> Result | None:
-    """The answer to a question that Heddle cannot look into."""
-    unsupported = sorted(options.property - set(ASSERTIONS)) + sorted(wanted.checks & UNSUPPORTED_CHECKS)
-    return unknown(f"checking {' + '.join(unsupported)} is not supported yet", wanted) if unsupported else None
+def explore(options: argparse.Namespace, worker: Worker | None) -> int:
+    from heddle.report.dot import MOST_GRAPHS, write_graphs
+
+    folder = Path(options.dot) if options.dot else None
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise InputError(f"{options.dot}: exists and is not a directory (given with --dot)")
+    graphs = MOST_GRAPHS if folder is not None or options.format == "dot" else 0
+    wanted = Wanted(not options.first, options.states, graphs)
+    answer, code = answer_one(task_of(options, options.files, wanted), options, worker)
+    if folder is not None and answer.graphs:
+        write_graphs(folder, answer)
+        if options.format == "text" and not options.quiet:
+            print(f"  {len(answer.graphs)} graphs written to {options.dot}")
+    return code
 
 
-def check_program(files: list[str], options: argparse.Namespace, checker: Checker) -> tuple[Result, int]:
-    """The result, and the number of the signal that stopped the search (0 if none did)."""
-    started = time.monotonic()
-    program = inputs(files, options)
-    wanted = check_options(options)
-    refused = refusal(options, wanted)
-    if refused is not None:
-        return refused, 0
-    deadline = None if wanted.timeout is None else started + wanted.timeout
+def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -> tuple[Answer, int]:
+    """Prints the report; the answer and the exit code."""
     signum = 0
-    with Display(enabled=sys.stderr.isatty() and not options.quiet, plain=options.verbose) as display:
+    with ExitStack() as stack:
+        shown = sys.stderr.isatty() and not options.quiet
+        display = stack.enter_context(Display(enabled=shown, plain=options.verbose))
+        details = print_details if options.debug else lambda text: None
         try:
-            outcome = supervise(
-                lambda channel: checker(program, wanted, channel),
-                Limits(deadline, options.memory),
-                display.progress,
-                display.tick,
-            )
+            answer = solve(task, display.progress, display.tick, details, worker)
         except Interrupted as interrupted:
-            signum = interrupted.signum
-            result = stopped("interrupted", interrupted.interim, wanted)
-        else:
-            if options.debug and outcome.details:
-                print(outcome.details, file=sys.stderr)
-            result = conclude(outcome, wanted, options.memory)
-    result.seconds = time.monotonic() - started
-    return result, signum
+            signum, answer = interrupted.signum, interrupted.interim
+    print_report(answer, task.sources.files, options)
+    return answer, 128 + signum if signum else EXIT_CODES[answer.verdict]
+
+
+def print_details(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def print_report(answer: Answer, files: tuple[str, ...], options: argparse.Namespace, one_line: bool = False) -> None:
+    style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line)
+    print(report.find(options.format).render(answer, files, style), flush=True)

@@ -7,52 +7,52 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from heddle.answer import BAD_INPUT
 from heddle.cli import parser
-from heddle.cli.consistency import UsageError
-from heddle.result import BAD_INPUT, InputError
+from heddle.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from heddle.cli.check import Checker
+    from heddle.run.solve import Worker
 
 
-def run(arguments: list[str], checker: Checker | None = None) -> int:
+def run(arguments: list[str], worker: Worker | None = None) -> int:
     from heddle.cli.output import print_refusal
 
     try:
-        code = execute(arguments, checker)
+        code = execute(arguments, worker)
         sys.stdout.flush()
     except (InputError, UsageError) as error:
-        print_refusal(str(error), as_json="--json" in arguments)
+        print_refusal(str(error), parser.format_of(arguments))
         return BAD_INPUT
     except BrokenPipeError:  # the reader of our output went away (head, less): nobody is left to tell
         discard_output()
         return 128 + signal.SIGPIPE
     except OSError as error:  # a full disk, or no process to be had
         discard_output()
-        print_refusal(error.strerror or str(error), as_json=False)
+        print_refusal(error.strerror or str(error), "text")
         return BAD_INPUT
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     return code
 
 
-def execute(arguments: list[str], checker: Checker | None) -> int:
+def execute(arguments: list[str], worker: Worker | None) -> int:
     try:
         options = parser.parse(arguments)
     except SystemExit as done:  # argparse has printed the help or the version
         return int(done.code or 0)
-    if options.command == "check":
-        from heddle.cli.check import check
+    if options.command in ("check", "explore"):
+        from heddle.cli import check
 
-        return check(options, checker)
-    if options.command == "explore":
-        from heddle.cli.explore import explore
-
-        return explore(options)
+        return check.check(options, worker) if options.command == "check" else check.explore(options, worker)
     if options.command == "litmus":
         from heddle.cli.litmus import litmus
 
-        return litmus(options)
+        return litmus(options, worker)
+    if options.command == "list":
+        from heddle.cli.listing import listing
+
+        return listing(options.what)
     from heddle.cli.transform import sequentialize, show
 
     return sequentialize(options) if options.command == "sequentialize" else show(options)

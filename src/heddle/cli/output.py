@@ -1,21 +1,15 @@
-"""What programs read: results and refusals as lines of JSON."""
+"""Refusals: one line on standard error, and an object for programs that read the output."""
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Any
+from collections.abc import Sequence
 
-from heddle.result import Result
-
-
-def print_json(result: Result, files: list[str]) -> None:
-    answer: dict[str, Any] = {"files": files, **result.to_json()}
-    print(json.dumps(answer, default=str), flush=True)
+from heddle import report
 
 
-def print_refusal(reason: str, as_json: bool, files: list[str] | None = None) -> None:
-    """Wrong input or usage: one line on standard error, and with --json an object with the verdict "error"."""
+def print_refusal(reason: str, format: str, files: Sequence[str] = ()) -> None:
     print(f"heddle: error: {reason}", file=sys.stderr)
-    if as_json:
-        print(json.dumps({"files": files or [], "verdict": "error", "reason": reason}), flush=True)
+    refuse = report.find(format).refuse if format in report.names() else None
+    if refuse is not None:
+        print(refuse(reason, files), flush=True)

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from heddle import __version__
-from heddle.cli.consistency import UsageError, abstraction, shorten, verify
-from heddle.engines import ENGINES, GRAINS, READS
-from heddle.result import CheckOptions
+from heddle import __version__, engines, properties, report
+from heddle.backends import NAMES as BACKENDS
+from heddle.cli.listing import KINDS
+from heddle.engines.engine import shorten
+from heddle.engines.unwinding import GRAINS, READS
+from heddle.errors import UsageError
+from heddle.properties import Property
 from heddle.sma import MODEL_OF
+from heddle.task import Bounds
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-BACKENDS = ("bmc", "cbmc")
-CHECKS = ("bounds", "pointer", "free", "div-by-zero", "overflow")
-UNSUPPORTED_CHECKS = frozenset({"free"})
-"""Checks that are known by name and answered ``unknown``."""
 DATA_MODELS = ("lp64", "ilp32")
-ASSERTIONS = ("assert", "unreach-call", "acsl-assert")
-"""Properties that are assertions under different names."""
-UNSUPPORTED_PROPERTIES = (
-    "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "valid-memtrack", "valid-memcleanup",
-    "termination", "atomicity", "lock-order",
-)  # fmt: skip
-"""Properties that are known by name and answered ``unknown``."""
 
 MAX_BOUND = 1_000_000
 MAX_QUEUE = 10_000
@@ -43,6 +36,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle show FILE...             print the program as Heddle sees it
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
+  heddle list WHAT                engines, properties, models, formats, or what each engine can do (abilities)
 
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
@@ -130,14 +124,22 @@ def one_of(kind: str, names: tuple[str, ...]) -> Callable[[str], str]:
     return parse
 
 
-def some_of(kind: str, names: Iterable[str], separator: str) -> Callable[[str], frozenset[str]]:
-    """The type of an option that takes a list of names."""
-    one = one_of(kind, tuple(names))
+def checks(text: str) -> tuple[Property, ...]:
+    """The type of an option that takes a list of checks."""
+    known = {check.name: check for check in properties.CHECKS}
+    one = one_of("check", tuple(known))
+    return tuple(known[one(name.strip())] for name in text.split(","))
 
-    def parse(text: str) -> frozenset[str]:
-        return frozenset(one(name.strip()) for name in text.split(separator))
 
-    return parse
+def property(text: str) -> Property:
+    try:
+        return properties.find(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def width(text: str) -> int:
+    return int(one_of("width", tuple(map(str, WIDTHS)))(text))
 
 
 def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
@@ -179,6 +181,7 @@ def build() -> Parser:
     _add_violation_options(check)
     _add_search_options(check)
     _add_check_report_options(check)
+    _add_format(check, "print the report as one JSON object (with --each: one a line)")
     sequentialize = command("sequentialize", "print the sequential C program", SEQUENTIALIZE_HELP)
     _add_output_options(sequentialize)
     _add_violation_options(sequentialize)
@@ -191,11 +194,18 @@ def build() -> Parser:
     explore = command("explore", "count and check all executions", EXPLORE_HELP)
     _add_violation_options(explore)
     _add_explore_options(explore)
+    _add_format(explore, "print the report as one JSON object")
     litmus = commands.add_parser(
         "litmus", help="run litmus tests", description=LITMUS_HELP, usage="heddle litmus FILE... [OPTION...]",
         formatter_class=formatter, allow_abbrev=False,
     )  # fmt: skip
     _add_litmus_options(litmus)
+    _add_format(litmus, "print one JSON object for each test")
+    listing = commands.add_parser(
+        "list", help="what there is to choose from", usage="heddle list WHAT", allow_abbrev=False,
+        description="Lists what there is to choose from.",
+    )  # fmt: skip
+    listing.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
     for sub in (check, sequentialize, show, explore, litmus):
         _add_limits(sub)
     return parser
@@ -208,14 +218,14 @@ def _add_explore_options(parser: Parser) -> None:
     add("--unwind", type=number(1, MAX_BOUND), metavar="N",
         help="run every loop and recursion at most N times (default: as often as they do)")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
-    add("--max-depth", type=number(0, MAX_BOUND), default=0, metavar="N",
-        help="follow every thread for at most N events (default: 0, no limit)")  # fmt: skip
+    add("--max-depth", type=number(1, MAX_BOUND), metavar="N", help="follow every thread for at most N events")
+    add("--engine", type=one_of("engine", _counting()), default="auto", metavar="E",
+        help=f"{', '.join(_counting())} (default: auto)")  # fmt: skip
     add("--no-filter", action="store_true", help="check the model on complete executions only, not while they grow")
     add("--first", action="store_true", help="stop at the first violation")
     add("--pool-size", type=number(1, 1024), metavar="N", help="explore with N threads (default: one for each core)")
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help="write execution graphs to DIR, one a file, for Graphviz (at most 1000)")
-    add("--json", action="store_true", help="print the result as one JSON object")
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -223,7 +233,21 @@ def _add_litmus_options(parser: Parser) -> None:
     add("files", nargs="+", metavar="FILE", help="litmus tests (.litmus)")
     add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
     add("--unwind", type=number(1, MAX_BOUND), default=4, metavar="N", help="loops run at most N times (default: 4)")
-    add("--json", action="store_true", help="print one JSON object for each test")
+    parser.set_defaults(engine="enumerate")
+
+
+def _counting() -> tuple[str, ...]:
+    """The engines that go through all executions."""
+    return ("auto", *(e.name for e in engines.known() if e.counts_executions))
+
+
+def _add_format(parser: Parser, as_json: str) -> None:
+    group = parser.add_argument_group("format of the report")
+    add: Any = group.add_argument
+    formats = report.names()
+    add("--format", type=one_of("format", formats), default="text", metavar="F",
+        help=f"{', '.join(formats)} (default: text)")  # fmt: skip
+    add("--json", action="store_const", dest="format", const="json", help=as_json)
 
 
 def _add_input_options(parser: Parser) -> None:
@@ -238,12 +262,17 @@ def _add_input_options(parser: Parser) -> None:
 
 
 def _add_violation_options(parser: Parser) -> None:
-    group = parser.add_argument_group("what counts as a violation, beside a failing assertion")
+    group = parser.add_argument_group("what counts as a violation")
     add: Any = group.add_argument
+    supported = ", ".join(p.name for p in properties.known() if p.is_supported)
+    add("--property", type=property, metavar="P",
+        help=f"what must hold, several joined by '+': {supported} (default: {properties.DEFAULT.name}); further ones "
+        "are known by name and answered 'unknown' (heddle list properties)")  # fmt: skip
     add("--error-label", metavar="LABEL",
-        help="reaching this label (default: ERROR, in programs that assert nothing)")  # fmt: skip
-    add("--checks", type=some_of("check", CHECKS, ","), default=frozenset(), metavar="LIST",
-        help=f"failing one of these checks, comma-separated: {', '.join(CHECKS)}")  # fmt: skip
+        help="reaching it is a failing assertion (default: ERROR, in programs that assert nothing)")  # fmt: skip
+    names = ", ".join(check.name for check in properties.CHECKS)
+    add("--checks", type=checks, default=(), metavar="LIST",
+        help=f"these properties in addition, comma-separated: {names}")  # fmt: skip
 
 
 def _add_model_options(parser: Parser) -> None:
@@ -262,22 +291,17 @@ def _add_search_options(parser: Parser) -> None:
     _add_model_options(parser)
     group = parser.add_argument_group("search")
     add: Any = group.add_argument
-    add("--property", type=some_of("property", ASSERTIONS + UNSUPPORTED_PROPERTIES, "+"), default=frozenset({"assert"}),
-        metavar="P",
-        help="what to check: assert (default) or unreach-call; other properties are answered 'unknown'")  # fmt: skip
-    add("--engine", type=one_of("engine", ENGINES), default="auto", metavar="E",
-        help="auto (default); lazy (lazy sequentialization: bounds rounds, of small programs too); mu (memory "
-        "unwinding: bounds writes), imu (writes to each location); lal-reps (rounds over guessed memory, through a "
-        "sequential C program); stateless (all execution graphs)")  # fmt: skip
+    described = "; ".join(f"{e.name} ({e.summary})" for e in engines.known())
+    add("--engine", type=one_of("engine", engines.names()), default="auto", metavar="E", help=described)
     add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
-        help="mu: every write by itself (fine), or together what one thread (coarse-intra) or all threads in turn "
-        "(coarse-inter) write; default: fine, and coarse-inter for large programs")  # fmt: skip
+        help="mu: every write by itself (fine, default), or together what one thread (coarse-intra) or all threads in "
+        "turn (coarse-inter, as a sequential program) write")  # fmt: skip
     add("--mu-reads", type=one_of("kind of reads", READS), metavar="R",
         help="mu, fine: at every write keep all of memory (explicit), what it changes (implicit), or of arrays what it "
         "changes (hybrid, default)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
-    add("--width", type=one_of("width", tuple(map(str, WIDTHS))), metavar="BITS",
+    add("--width", type=width, metavar="BITS",
         help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
         "full width")  # fmt: skip
     _add_bounds(parser, "grow")
@@ -295,7 +319,7 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
     add("--threads", type=number(1, MAX_BOUND), metavar="N",
         help="follow at most N threads, main too; further ones take no step (default: 4 to 1000, growing)")  # fmt: skip
-    add("--malloc-size", type=number(1, MAX_BOUND), default=CheckOptions().malloc_size, metavar="BYTES",
+    add("--malloc-size", type=number(1, MAX_BOUND), default=Bounds().malloc_size, metavar="BYTES",
         help="allocations whose size is not a constant have at most so many bytes (default: %(default)s)")  # fmt: skip
     if rounds:
         add("--rounds", type=number(1, MAX_BOUND), default=fixed, metavar="N",
@@ -329,7 +353,6 @@ def _add_limits(parser: Parser) -> None:
 def _add_check_report_options(parser: Parser) -> None:
     group = parser.add_argument_group("report")
     add: Any = group.add_argument
-    add("--json", action="store_true", help="print the result as one JSON object (with --each: one a line)")
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
@@ -349,29 +372,14 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     if not arguments:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
-    options = parser.parse_args(arguments)
-    verify(options)
-    return options
+    return parser.parse_args(arguments)
 
 
-def check_options(options: argparse.Namespace) -> CheckOptions:
-    sma = options.sma or abstraction(options)
-    return CheckOptions(
-        model=options.model,
-        engine=options.engine,
-        backend=options.backend,
-        unwind=options.unwind,
-        unwindset=options.unwindset,
-        rounds=options.rounds,
-        threads=options.threads,
-        malloc_size=options.malloc_size,
-        checks=options.checks,
-        timeout=options.timeout,
-        sma=sma,
-        queue=options.queue,
-        clock=options.clock,
-        width=None if options.width is None else int(options.width),
-        writes=options.writes,
-        mu_grain=options.mu_grain,
-        mu_reads=options.mu_reads,
-    )
+def format_of(arguments: list[str]) -> str:
+    """The format that a command line asks for which may be wrong otherwise."""
+    for before, argument in zip(["", *arguments], arguments, strict=False):
+        if argument == "--json":
+            return "json"
+        if before == "--format" or argument.startswith("--format="):
+            return argument.removeprefix("--format=")
+    return "text"

@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from heddle.result import InputError, Result
+from heddle.answer import Answer
+from heddle.errors import InputError
+from heddle.report.trace_json import execution_to_json
 
 FORMAT = "heddle-trace"
 
@@ -29,14 +31,14 @@ def is_trace(path: Path) -> bool:
     return isinstance(content, dict) and content.get("format") == FORMAT
 
 
-def write_trace(path: str, result: Result, files: list[str]) -> None:
-    assert result.trace is not None
+def write_trace(path: str, answer: Answer, files: list[str]) -> None:
+    assert answer.execution is not None
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": 1,
         "files": files,
-        "model": result.model,
-        **result.trace.to_json(),
+        "model": answer.model,
+        **execution_to_json(answer.execution),
     }
     try:
         Path(path).write_text(json.dumps(content, indent=1) + "\n")

@@ -4,61 +4,44 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from heddle.cli.inputs import Inputs, inputs
-from heddle.report.progress import Display
-from heddle.result import InputError
-from heddle.run.supervisor import Ending, Interrupted, Limits, Outcome, supervise
-
-if TYPE_CHECKING:
-    from heddle.core.program import BoundedProgram
+from heddle import transform
+from heddle.cli.check import print_details
+from heddle.cli.tasks import task_of
+from heddle.errors import InputError
+from heddle.run.solve import NoResult, produce
+from heddle.run.supervisor import Interrupted, ignore_line
+from heddle.task import Task
 
 FAILED = 3
 
 
 def sequentialize(options: argparse.Namespace) -> int:
+    task = task_of(options, options.files)
+    transform.verify(task)
     if options.output:
         verify_output(options.output, options.files, options.force)
-    program = inputs(options.files, options)
-    return run_and_print(lambda: sequential_c(program, options), options, options.output)
+    return run_and_print(lambda: transform.sequential_c(task), task, options, options.output)
 
 
 def show(options: argparse.Namespace) -> int:
-    program = inputs(options.files, options)
-    return run_and_print(lambda: core_text(program, options), options, None)
+    options.model = "sc"  # the core program is the same under every model
+    task = task_of(options, options.files)
+    return run_and_print(lambda: transform.core_text(task, options.unfolded), task, options, None)
 
 
-def run_and_print(work: Callable[[], str], options: argparse.Namespace, output: str | None) -> int:
-    """Runs ``work`` in a worker under the limits and writes the text that it returns."""
-    deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    with Display(enabled=False, plain=options.verbose) as display:
-        try:
-            outcome = supervise(lambda channel: work(), Limits(deadline, options.memory), display.progress)
-        except Interrupted as interrupted:
-            return 128 + interrupted.signum
-    if outcome.ending is Ending.DONE:
-        write(outcome.value, output)
-        return 0
-    if outcome.ending is Ending.REFUSED:
-        raise InputError(outcome.reason)
-    if options.debug and outcome.details:
-        print(outcome.details, file=sys.stderr)
-    print(f"heddle: {failure(outcome)}", file=sys.stderr)
-    return FAILED
-
-
-def failure(outcome: Outcome) -> str:
-    if outcome.ending is Ending.TIME:
-        return "time limit reached"
-    if outcome.ending is Ending.MEMORY:
-        return "memory limit reached"
-    if outcome.ending is Ending.FAILED:
-        return f"{outcome.reason} (please report; run with --debug for the traceback)"
-    return outcome.reason
+def run_and_print(make: Callable[[], str], task: Task, options: argparse.Namespace, output: str | None) -> int:
+    try:
+        text = produce(make, task, print_details if options.debug else ignore_line)
+    except Interrupted as interrupted:
+        return 128 + interrupted.signum
+    except NoResult as error:
+        print(f"heddle: {error}", file=sys.stderr)
+        return FAILED
+    write(text, output)
+    return 0
 
 
 def verify_output(output: str, files: list[str], force: bool) -> None:
@@ -79,44 +62,3 @@ def write(text: str, output: str | None) -> None:
         Path(output).write_text(text)
     except OSError as error:
         raise InputError(f"{output}: cannot be written: {error.strerror}") from error
-
-
-def sequential_c(program: Inputs, options: argparse.Namespace) -> str:
-    from heddle.sequentialize.eager import eager_c
-    from heddle.sequentialize.histories import share_histories
-    from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
-    from heddle.sequentialize.share import share, visible_points
-    from heddle.sma import ASYNCHRONOUS, DEFAULT, SmaBounds
-
-    bounded = unfolded(program, options)
-    bounds = SmaBounds(options.queue, options.clock, options.writes, options.rounds)
-    if options.sma in ASYNCHRONOUS:
-        histories = share_histories(bounded, options.model)
-        return eager_c(histories, options.sma, bounds).text
-    if options.sma is None and options.model == "sc":
-        points = visible_points(bounded, options.model)
-        return lazy_c(bounded, options.rounds, points).text
-    shared = share(bounded, options.model)
-    sma = options.sma or DEFAULT[options.model]
-    return lazy_c_with_sma(shared, options.rounds, sma, bounds).text
-
-
-def core_text(program: Inputs, options: argparse.Namespace) -> str:
-    from heddle.core.text import show, show_bounded
-
-    return show_bounded(unfolded(program, options)) if options.unfolded else show(program.load())
-
-
-def unfolded(program: Inputs, options: argparse.Namespace) -> BoundedProgram:
-    from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-
-    try:
-        bounds = UnfoldBounds(
-            options.unwind,
-            unwindset=dict(options.unwindset),
-            malloc_size=options.malloc_size,
-            threads=options.threads or UnfoldBounds().threads,
-        )
-        return unfold(program.load(), bounds)
-    except TooLarge as error:
-        raise InputError(f"{error} (lower --unwind)") from error

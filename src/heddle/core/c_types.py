@@ -18,7 +18,7 @@ from heddle.core.types import (
     StructType,
     Type,
 )
-from heddle.result import InputError
+from heddle.errors import InputError
 
 
 class CTypes:

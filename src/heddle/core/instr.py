@@ -23,6 +23,8 @@ from heddle.records import dataclass, field
 class Location:
     """A position in the user's source.  ``function`` is the C function that holds it.
 
+    ``end_line`` and ``end_column`` say where the construct at it ends (the first position behind it); 0: not known.
+
     Code of the model library (the C text that implements pthreads and friends) has locations in the library's files;
     whoever shows a location to the user shows the nearest call outside the library instead (``library`` then names the
     library function called), so that traces talk about the user's lines only.
@@ -33,6 +35,8 @@ class Location:
     column: int = 0
     function: str = ""
     library: str = ""
+    end_line: int = field(default=0, compare=False)
+    end_column: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.errors import InputError
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*)

@@ -1,33 +1,73 @@
-"""Engines: each takes a program and options and gives a result.  ``run`` picks the one that the user asked for."""
+"""The engines, by name.  A new one is a file of its own and a line in ``_SHIPPED``.
+
+``run`` is the way in: it asks the engine that the task names whether it takes the task, and runs it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
+from heddle.engines.engine import SILENT, Engine, Listener, Refusal, shorten
+from heddle.errors import UsageError
+
 if TYPE_CHECKING:
+    from heddle.answer import Answer
     from heddle.core.program import Program
-    from heddle.result import CheckOptions, Progress, Result
+    from heddle.task import Task
 
-ENGINES = ("auto", "lazy", "mu", "imu", "lal-reps", "stateless")
-BY_WRITES = ("mu", "imu")
-"""Those that bound writes instead of rounds."""
-GRAINS = ("fine", "coarse-inter", "coarse-intra")
-READS = ("explicit", "implicit", "hybrid")
-BUFFERED = ("sc", "tso", "pso")
-"""The memory models that the bounded engines know, as store buffers; execution graphs are for any model."""
+_SHIPPED = {
+    "auto": "heddle.engines.auto:Auto",
+    "order": "heddle.engines.bounded:Order",
+    "lazy": "heddle.engines.bounded:Lazy",
+    "mu": "heddle.engines.unwinding:Mu",
+    "imu": "heddle.engines.unwinding:Imu",
+    "lal-reps": "heddle.engines.lal_reps:LalReps",
+    "stateless": "heddle.engines.stateless:Stateless",
+    "enumerate": "heddle.engines.enumerated:Enumerate",
+}
+"""Where each is; imported when somebody asks for it."""
+_REGISTERED: dict[str, Engine] = {}
 
 
-def run(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    """Checks ``program``.  ``interim`` gets every answer that holds if the search is stopped right after it."""
-    if options.engine == "stateless" or (options.engine == "auto" and options.model not in BUFFERED):
-        from heddle.engines import stateless
+def register(engine: Engine) -> None:
+    _REGISTERED[engine.name] = engine
 
-        return stateless.check(program, options, progress, interim)
-    if options.sma is not None:
-        from heddle.engines import sma
 
-        return sma.check(program, options, progress, interim)
-    from heddle.engines import bounded
+def names() -> tuple[str, ...]:
+    return (*_SHIPPED, *(name for name in _REGISTERED if name not in _SHIPPED))
 
-    return bounded.check(program, options, progress, interim)
+
+def find(name: str) -> Engine:
+    """Raises UsageError if there is no such engine."""
+    if name not in _REGISTERED:
+        if name not in _SHIPPED:
+            raise UsageError(f"engine '{shorten(name)}' is not available; available: {', '.join(names())}")
+        module, _, kind = _SHIPPED[name].partition(":")
+        register(getattr(import_module(module), kind)())
+    return _REGISTERED[name]
+
+
+def known() -> tuple[Engine, ...]:
+    return tuple(find(name) for name in names())
+
+
+def refusal(task: Task) -> Refusal | None:
+    """Why the task's engine does not take it.  Raises UsageError where the task makes no sense."""
+    reason = find(task.method.engine).refuses(task)
+    if reason is not None and reason.is_usage:
+        raise UsageError(reason.reason)
+    return reason
+
+
+def run(task: Task, program: Program, listener: Listener = SILENT) -> Answer:
+    """``program`` is the task's (:meth:`heddle.task.Task.program`)."""
+    engine, started = find(task.method.engine), time.monotonic()
+    refused = refusal(task)
+    answer = engine.run(task, program, listener) if refused is None else engine.no_answer(task, refused.reason)
+    return replace(answer, seconds=time.monotonic() - started)
+
+
+__all__ = ["Engine", "Listener", "Refusal", "find", "known", "names", "refusal", "register", "run"]

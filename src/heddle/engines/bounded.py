@@ -1,177 +1,118 @@
-"""The bounded engines: unfolding, a scheme that puts the steps of threads in order, the embedded solver, replay.
+"""Engines that unfold the program, bound what threads do together, and ask a solver.
 
-Lazy sequentialization bounds rounds; unless it is asked for by name, small unfoldings are decided by one formula for
-all interleavings, without rounds.  Memory unwinding bounds writes.
-
-Bounds that the user does not give grow along a ladder (:mod:`heddle.engines.ladder`).  Whatever is found is replayed on
-the original program before anyone hears of it.
+Each has two roads: a formula of its own (:mod:`heddle.engines.search`), and, where the user asks for a shared memory
+abstraction or another backend, the sequential program with that abstraction (:mod:`heddle.engines.sma`).
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from typing import TYPE_CHECKING
 
-from heddle.backends.bmc.local import Claim, Meaning
-from heddle.backends.bmc.schemes import DEFAULT_READS, IMU, LAZY, MU_FINE, MU_INTRA, ORDER, Scheme
-from heddle.backends.sequential import OutOfTime
-from heddle.core.instr import AnyInstr, Cut, Unsupported
-from heddle.core.program import Program
-from heddle.counterexample import Counterexample
-from heddle.engines.confirm import confirm
-from heddle.engines.ladder import Ladder, Rung
-from heddle.replay.replay import ReplayError
-from heddle.result import CheckOptions, Progress, Result, Verdict
+from heddle import backends
+from heddle.engines.engine import Engine, Listener, Refusal, shorten
+from heddle.sma import DEFAULT, MODEL_OF, TIMESTAMPED, engine_of
 
-QUERY_SECONDS = 8.0
-SHARE_OF_REMAINING = 0.3
-SMALL_SECONDS = (3.0, 60.0)
-"""The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
+    from heddle.answer import Answer
+    from heddle.backends.bmc.schemes import Scheme
+    from heddle.core.program import Program
+    from heddle.task import Task
 
-def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    search = _Search(program, options, progress, interim)
-    result = search.run()
-    result.seconds = time.monotonic() - search.started
-    return result
+OF_ABSTRACTIONS = ("queue", "clock", "width")
+"""Bounds that only shared memory abstractions have."""
 
 
-class _Search:
-    def __init__(
-        self, program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]
-    ) -> None:
-        self.program, self.options, self.progress, self.interim = program, options, progress, interim
-        self.started = time.monotonic()
-        self.deadline = self.started + options.timeout if options.timeout else float("inf")
-        self.ladder = Ladder(program, options, schemes(options))
-        self.best: Result | None = None
-        """The answer if the search ended now."""
+class Bounded(Engine):
+    """``abstraction`` decides the road, ``schemes`` what formula the first one takes."""
 
-    def run(self) -> Result:
-        for rung, bound in self.ladder.plan():
-            if self.remaining() <= 0:
-                break
-            result = self.query(rung, bound, min(self.deadline, time.monotonic() + self.share(rung)))
-            if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
-                return result
-        while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
-            bound = self.ladder.fixed() or stuck.searched + 1
-            result = self.query(stuck, bound, self.deadline)
-            if result is not None and result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
-                return result
-            stuck.stuck = self.ladder.fixed() is None and stuck.left()
-        if self.best is not None:
-            return self.best
-        reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large
-        engine = self.ladder.schemes[-1].name
-        return Result(Verdict.UNKNOWN, reason or "no bound could be searched", self.options.model, engine)
+    bounds = frozenset({"threads", "width"})
+    settings = frozenset({"sma", "backend"})
 
-    def remaining(self) -> float:
-        return self.deadline - time.monotonic()
+    def abstraction(self, task: Task) -> str | None:
+        """The shared memory abstraction that the sequential program is made with; None for the formula."""
+        return task.method.sma or (self.default_abstraction(task) if task.method.backend != "bmc" else None)
 
-    def share(self, rung: Rung) -> float:
-        """The seconds that the next query of a rung may take."""
-        if self.options.unwind is not None and self.ladder.fixed() is not None:
-            return self.remaining()
-        share = SHARE_OF_REMAINING * self.remaining()
-        if rung.bmc.scheme is self.ladder.schemes[-1]:
-            return max(QUERY_SECONDS, share)
-        least, most = SMALL_SECONDS
-        return min(max(least, share), most)
+    @abstractmethod
+    def default_abstraction(self, task: Task) -> str:
+        """Where the user wants a sequential program and names none."""
 
-    # --- asking -----------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def schemes(self, task: Task) -> Sequence[Scheme]:
+        """What is tried in turn on each unfolding."""
 
-    def query(self, rung: Rung, bound: int, deadline: float) -> Result | None:
-        """Searches one rung within a bound of its scheme; None if the time for it ran out."""
-        size = rung.bmc.size
-        option = rung.bmc.scheme.option
-        interleavings = f"{option} {bound}" if option else "all interleavings"
-        self.progress(
-            f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
-            f"{size.constraints} constraints"
-        )
-        try:
-            cex = rung.bmc.find_violation(bound, deadline)
-            if cex is not None:
-                return self.confirm(rung, bound, cex)
-            result = self.no_violation(rung, bound, deadline)
-        except OutOfTime:
-            self.ladder.give_up(rung)
-            return None
-        rung.searched = bound
-        return result
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        chosen = self.abstraction(task)
+        if chosen is None:
+            from heddle.engines.search import search
 
-    def confirm(self, rung: Rung, bound: int, cex: Counterexample) -> Result:
-        try:
-            return confirm(
-                self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
-                self.interim,
-            )  # fmt: skip
-        except ReplayError as error:
-            rung.stuck, rung.searched = False, rung.enough
-            reason = f"internal error: the violation found does not replay: {error}"
-            return self.remember(self.result(Verdict.UNKNOWN, reason, rung, bound))
+            return search(task, program, listener, self.schemes(task))
+        from heddle.engines.sma import check
 
-    def no_violation(self, rung: Rung, bound: int, deadline: float) -> Result:
-        unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
-        if unsupported:
-            return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
-        cuts = [_describe_cut(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)]
-        cuts += [_describe_cut(c) for c in rung.bmc.events.program.unfollowed.values()]
-        if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
-            rung.enough = bound
-        if not cuts and bound >= rung.enough:
-            return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
-        result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
-        result.cuts = sorted(set(cuts))
-        if bound < rung.enough:
-            scheme = rung.bmc.scheme
-            result.cuts.append(f"interleavings of more than {bound} {scheme.counts} (raise with --{scheme.option})")
-        return self.remember(result)
+        return check(task, program, listener, chosen, self.name)
 
-    # --- answers ----------------------------------------------------------------------------------------------------
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        return self._refuses_method(task) or self._refuses_bounds(task)
 
-    def remember(self, result: Result) -> Result:
-        """Keeps what is known so far; something that could not be modelled is not forgotten later."""
-        if self.best is None or self.best.verdict is not Verdict.UNKNOWN:
-            self.best = result
-            self.interim(result)
-        return result
+    def _refuses_method(self, task: Task) -> Refusal | None:
+        sma, backend, model = task.method.sma, task.method.backend, task.model
+        if backend not in backends.NAMES:
+            available = ", ".join(backends.NAMES)
+            return Refusal(f"backend '{shorten(backend)}' is not available; available: {available}", True)
+        if sma is not None and sma not in MODEL_OF:
+            available = ", ".join(MODEL_OF)
+            return Refusal(f"shared memory abstraction '{shorten(sma)}' is not available; available: {available}", True)
+        if sma is not None and MODEL_OF[sma] != model.operational:
+            return Refusal(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {model.name}", True)
+        if sma is not None and engine_of(sma) != self.name:
+            return Refusal(f"--sma {sma} is for --engine {engine_of(sma)}, not {self.name}", True)
+        chosen = self.abstraction(task)
+        if chosen is not None and MODEL_OF[chosen] != model.operational:
+            through = f" with --backend {backend}" if backend != "bmc" else ""
+            return Refusal(f"--engine {self.name}{through} is for --model {MODEL_OF[chosen]}, not {model.name}", True)
+        return None
 
-    def result(self, verdict: Verdict, reason: str, rung: Rung, bound: int) -> Result:
-        size = rung.bmc.size
-        return Result(
-            verdict,
-            reason,
-            self.options.model,
-            rung.bmc.scheme.name,
-            {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
-            seconds=time.monotonic() - self.started,
-            statistics={
-                "threads": size.threads,
-                "steps": size.blocks,
-                "events": size.events,
-                "constraints": size.constraints,
-            },
-        )
+    def _refuses_bounds(self, task: Task) -> Refusal | None:
+        chosen, given = self.abstraction(task), task.bounds.given()
+        if chosen is None:
+            missing = next((name for name in OF_ABSTRACTIONS if name in given), None)
+            if missing is None:
+                return None
+            return Refusal(f"--{missing} is a bound of shared memory abstractions: give --sma too", True)
+        known = {"queue": chosen != "sc", "clock": chosen in TIMESTAMPED}
+        unknown = next((name for name, has in known.items() if name in given and not has), None)
+        return None if unknown is None else Refusal(f"--{unknown} is no bound of --sma {chosen}", True)
 
 
-def schemes(options: CheckOptions) -> Sequence[Scheme]:
-    """What the user asked for: a scheme, before it others that are better for small programs."""
-    if options.engine == "mu":
-        reads = options.mu_reads or DEFAULT_READS
-        return [MU_INTRA] if options.mu_grain == "coarse-intra" else [MU_FINE[reads]]
-    if options.engine == "imu":
-        return [IMU]
-    return [LAZY] if options.rounds is not None or options.engine == "lazy" else [ORDER, LAZY]
+class Lazy(Bounded):
+    name = "lazy"
+    summary = "lazy sequentialization: threads take turns, in rounds"
+    bounds = Bounded.bounds | {"rounds", "queue", "clock"}
+
+    def default_abstraction(self, task: Task) -> str:
+        return DEFAULT[task.model.operational or "sc"]
+
+    def schemes(self, task: Task) -> Sequence[Scheme]:
+        from heddle.backends.bmc.schemes import LAZY
+
+        return [LAZY]
 
 
-def _describe_cut(cut: AnyInstr) -> str:
-    assert isinstance(cut, Cut)
-    return f"{cut.loc.file}:{cut.loc.line}: {cut.what} (raise with {cut.option})"
+class Order(Bounded):
+    name = "order"
+    summary = "one formula for all interleavings: for small programs"
+    bounds = frozenset({"threads"})
+    settings = frozenset()
 
+    def abstraction(self, task: Task) -> str | None:
+        return None
 
-def _describe_unsupported(claim: Claim) -> str:
-    x = claim.event.instr
-    reason = x.reason if isinstance(x, Unsupported) else "access through a pointer that may point anywhere"
-    return f"{x.loc}: {reason}"
+    def default_abstraction(self, task: Task) -> str:
+        raise AssertionError("all interleavings at once have no sequential program")
+
+    def schemes(self, task: Task) -> Sequence[Scheme]:
+        from heddle.backends.bmc.schemes import ORDER
+
+        return [ORDER]

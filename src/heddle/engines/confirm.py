@@ -1,38 +1,39 @@
-"""A violation that a solver found is one only if the program really runs that way."""
+"""A violation that an engine found is one only if the program really runs that way, and the property says so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from heddle.answer import Answer
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
+from heddle.engines.engine import Listener
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import replay
-from heddle.result import CheckOptions, Result
+from heddle.report.wording import failure_message
+from heddle.task import Task
 
 
 def confirm(
-    program: Program,
-    cex: Counterexample,
-    options: CheckOptions,
-    violation: Callable[[str], Result],
-    interim: Callable[[Result], None],
-) -> Result:
+    task: Task, program: Program, cex: Counterexample, listener: Listener, violation: Callable[[str], Answer]
+) -> Answer:
     """Replays the claim at full bit width, then looks for a shorter one.  Raises ReplayError.
 
-    ``violation`` makes the result for a message; ``interim`` gets the first answer.
+    ``violation`` makes the answer for a message; the listener gets the first one.
     """
+    model = task.model.operational
+    assert model is not None, "only store buffers have schedules"
 
-    def replayed(claim: Counterexample) -> Result:
-        trace = replay(program, claim, options.model)
-        result = violation(trace.message)
-        result.trace = trace
-        return result
+    def replayed(claim: Counterexample) -> Answer:
+        execution = replay(program, claim, model)
+        answer = violation(failure_message(execution))
+        answer.execution = execution
+        return answer
 
-    result = replayed(cex)
-    interim(result)
-    shorter = minimize(program, cex, options.model)
-    return result if shorter is cex else replayed(shorter)
+    answer = replayed(cex)
+    listener.interim(answer)
+    shorter = minimize(program, cex, model)
+    return answer if shorter is cex else replayed(shorter)
 
 
 __all__ = ["confirm"]

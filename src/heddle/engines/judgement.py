@@ -6,20 +6,21 @@ and the graph evaluated once more, by code that the kernel has no part in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from heddle.answer import Answer, Cutoff, Drawn, Verdict
+from heddle.core.instr import Location
 from heddle.core.program import Program
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
-from heddle.explore.witness import OPERATIONAL, NoSchedule, counterexample
+from heddle.explore.witness import NoSchedule, counterexample
 from heddle.models.relation import Model
-from heddle.replay.follow import GraphClaim, follow
+from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
-from heddle.result import Verdict
-from heddle.trace import Trace
+from heddle.report.wording import failure_message
+from heddle.task import Task
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import Reason
@@ -29,64 +30,67 @@ CUT, UNSUPPORTED, UNDEFINED, INDETERMINATE = 13, 14, 15, 16
 ENDLESS, RECURSION, DEPTH = -1, -2, -3
 
 
-@dataclass(slots=True)
-class Judgement:
-    verdict: Verdict
-    reason: str
-    cuts: list[str] = field(default_factory=list)
-    trace: Trace | None = None
-
-
 def unfit(model: Model, error: Unfit) -> str:
     return f"the explorer's algorithm does not fit the model {model.name}: {error}"
 
 
-def judge(program: Program, model: Model, explored: Explored, name: str) -> Judgement:
+def judge(task: Task, program: Program, explored: Explored) -> Answer:
     """What an exploration says about the program."""
     if explored.witnesses:
-        return confirm(program, model, explored, name)
+        return confirm(task, program, explored)
     if explored.broken:
-        misfit = explored.is_misfit
-        return Judgement(Verdict.UNKNOWN, unfit(model, Unfit(explored.broken)) if misfit else explored.broken)
+        return judged(task, Verdict.UNKNOWN, explored.broken)
     obstacles = [text for r, _ in explored.reasons if (text := obstacle(program, explored, r))]
     if obstacles:
-        return Judgement(Verdict.UNKNOWN, obstacles[0])
+        return judged(task, Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
-        return Judgement(Verdict.UNKNOWN, "time limit reached")
-    cuts = sorted({cut(program, explored, r) for r, _ in explored.reasons if r.act == CUT})
-    if cuts:
-        return Judgement(Verdict.BOUNDED, "no violation within the bounds", cuts)
-    return Judgement(Verdict.SAFE, "no execution violates the property")
+        return judged(task, Verdict.UNKNOWN, "time limit reached")
+    return found_nothing(task, {cut(program, explored, r) for r, _ in explored.reasons if r.act == CUT})
+
+
+def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
+    return Answer(verdict, reason, task.model.name, engine, task.bounds.given())
+
+
+def found_nothing(task: Task, cuts: set[Cutoff], engine: str = "stateless") -> Answer:
+    """All executions were seen, but for what the bounds cut, and none breaks the property."""
+    if not cuts:
+        return judged(task, Verdict.SAFE, "no execution violates the property", engine)
+    answer = judged(task, Verdict.BOUNDED, "no violation within the bounds", engine)
+    answer.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
+    return answer
 
 
 def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
     """What the kernel could not model, if that is why a thread stopped."""
     where = location(program, reason.uid)
+    at = "" if where is None else f"{where}: "
     if reason.act == UNSUPPORTED:
-        return f"{where}{explored.image.reasons[reason.info]}"
+        return f"{at}{explored.image.reasons[reason.info]}"
     if reason.act == INDETERMINATE:
-        return f"{where}the stateless engine needs the value of an input or of uninitialized memory here"
+        return f"{at}the stateless engine needs the value of an input or of uninitialized memory here"
     return ""
 
 
-def cut(program: Program, explored: Explored, reason: Reason) -> str:
+def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
     if reason.info >= 0:
-        return f"{explored.image.loop_names[reason.info]}: loop (raise with --unwind)"
-    where = location(program, reason.uid)
+        file, _, line = explored.image.loop_names[reason.info].rpartition(":")
+        return Cutoff("loop", "--unwind", Location(file, int(line)))
     kinds = {
-        ENDLESS: "a thread runs on without a visible step",
-        RECURSION: "recursion (raise with --unwind)",
-        DEPTH: "events of a thread (raise with --max-depth)",
+        ENDLESS: ("a thread runs on without a visible step", ""),
+        RECURSION: ("recursion", "--unwind"),
+        DEPTH: ("events of a thread", "--max-depth"),
     }
-    return f"{where}{kinds.get(reason.info, 'a bound')}"
+    what, option = kinds.get(reason.info, ("a bound", ""))
+    return Cutoff(what, option, location(program, reason.uid))
 
 
-def location(program: Program, uid: int) -> str:
+def location(program: Program, uid: int) -> Location | None:
     for function in program.functions.values():
         for x in function.body:
             if x.uid == uid and uid >= 0:
-                return f"{x.loc}: "
-    return ""
+                return x.loc
+    return None
 
 
 # --- violations -------------------------------------------------------------------------------------------------------
@@ -97,42 +101,55 @@ SECTIONS = (
 )
 
 
-def confirm(program: Program, model: Model, explored: Explored, name: str) -> Judgement:
+def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     """Believes the kernel's graph only if somebody else sees the violation too."""
     assert explored.layout is not None
     names = Names(program, explored.layout)
-    dump = explored.witnesses[0]
+    dump, model = explored.witnesses[0], task.model.operational
+    if model is None:
+        answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
+        # the follower takes events one by one, in program order; those of such a section are a block
+        is_block = answer.verdict is Verdict.UNKNOWN and explored.wide
+        return judged(task, Verdict.UNKNOWN, SECTIONS) if is_block else answer
     try:
-        if name in OPERATIONAL:
-            cex = counterexample(dump, explored, names, name)
-            replay(program, cex, name)
-            trace = replay(program, minimize(program, cex, name), name)
-        else:
-            judgement = confirm_graph(program, model, claim(dump, explored, names))
-            # the follower takes events one by one, in program order; those of such a section are a block
-            is_block = judgement.verdict is Verdict.UNKNOWN and explored.wide
-            return Judgement(Verdict.UNKNOWN, SECTIONS) if is_block else judgement
+        cex = counterexample(dump, explored, names, model)
+        replay(program, cex, model)
+        execution = replay(program, minimize(program, cex, model), model)
     except (ReplayError, NoSchedule) as error:
-        return unconfirmed(error)
-    return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
+        return unconfirmed(task, error, "stateless")
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution))
+    answer.execution = execution
+    return answer
 
 
-def confirm_graph(program: Program, model: Model, claimed: GraphClaim) -> Judgement:
+def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
     """The program runs along the graph, and the model allows it."""
     from heddle.models.evaluate import Evaluator
 
-    violated = Evaluator(model).violated(claimed.graph)
+    violated = Evaluator(task.model.relational).violated(claimed.graph)
     if violated:
-        return unconfirmed(ReplayError(f"its graph breaks the model's {', '.join(violated)}"))
+        return unconfirmed(task, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine)
     try:
-        trace = follow(program, claimed)
+        execution = follow(program, claimed)
     except ReplayError as error:
-        return unconfirmed(error)
-    return Judgement(Verdict.VIOLATION, trace.message, trace=trace)
+        return unconfirmed(task, error, engine)
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
+    answer.execution = execution
+    return answer
 
 
-def unconfirmed(error: Exception) -> Judgement:
-    return Judgement(Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}")
+def unconfirmed(task: Task, error: Exception, engine: str) -> Answer:
+    return judged(task, Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}", engine)
 
 
-__all__ = ["Judgement", "confirm_graph", "judge", "unfit"]
+def drawn(program: Program, claimed: GraphClaim, violates: bool) -> Drawn:
+    """Lines are those of the user's program, which the replayer finds by running it along the graph."""
+    try:
+        known = origins(program, claimed)
+    except ReplayError:
+        known = {}
+    places = {event: (origin.loc, origin.thread_name) for event, origin in known.items()}
+    return Drawn(claimed.graph, places, violates)
+
+
+__all__ = ["confirm_graph", "drawn", "found_nothing", "judge", "judged", "unfit"]

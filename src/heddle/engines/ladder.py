@@ -11,8 +11,8 @@ from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import Program
 from heddle.models.store_buffers import POLICIES
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.result import CheckOptions
 from heddle.symbolic.analysis import Analysis
+from heddle.task import Bounds, Task
 
 # (unwind, constant unwind, threads followed): how far each rung unfolds
 LADDER = (
@@ -52,20 +52,21 @@ class Rung:
         return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
-def bounds_of(level: int, options: CheckOptions) -> UnfoldBounds:
-    """How far a level unfolds, where the user does not say."""
+def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
+    """How far a program is unfolded, whatever command asks: as the user says, otherwise as the level has it."""
     unwind, constant, threads = LADDER[level]
-    if options.unwind is not None:
-        unwind, constant, threads = options.unwind, max(options.unwind, CONSTANT_UNWIND), 1000
-    threads = options.threads or threads
-    return UnfoldBounds(unwind, constant, dict(options.unwindset), options.malloc_size, threads)
+    if bounds.unwind is not None:
+        unwind, constant, threads = bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000
+    threads = bounds.threads or threads
+    return UnfoldBounds(unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads)
 
 
 class Ladder:
-    def __init__(self, program: Program, options: CheckOptions, schemes: Sequence[Scheme]) -> None:
-        self.program, self.options, self.schemes = program, options, schemes
+    def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
+        self.program, self.bounds, self.schemes = program, task.bounds, schemes
+        self.policy = POLICIES[task.model.operational or "sc"]
         self.rungs: dict[int, Rung] = {}
-        self.last = 0 if options.unwind is not None else len(LADDER) - 1
+        self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
         self._long_loop = False
@@ -77,7 +78,7 @@ class Ladder:
         if level == LONG_LOOPS and not self._long_loop:
             return None
         try:
-            bounded = unfold(self.program, bounds_of(level, self.options))
+            bounded = unfold(self.program, bounds_of(self.bounds, level))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -86,14 +87,14 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        analysis = Analysis(bounded, POLICIES[self.options.model])
+        analysis = Analysis(bounded, self.policy)
         able = [s for s in self.schemes if s.can(analysis) is None]
         if not able:
             self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
             return None
         bmc = Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        unwind, enough = bounds_of(level, self.options).unwind, bmc.schedule.enough()
+        unwind, enough = bounds_of(self.bounds, level).unwind, bmc.schedule.enough()
         self.rungs[level] = Rung(unwind, bmc, enough, complete)
         if complete:
             self.last = level
@@ -137,7 +138,7 @@ class Ladder:
 
     def fixed(self) -> int | None:
         """The bound that the user gave for the search."""
-        return self.options.writes if self.schemes[-1].option == "writes" else self.options.rounds
+        return self.bounds.writes if self.schemes[-1].option == "writes" else self.bounds.rounds
 
     def stuck(self) -> Rung | None:
         """A rung whose last query ran out of time, the smallest first."""

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
 from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample, Executed
 from heddle.engines.confirm import confirm
+from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
-from heddle.result import CheckOptions, Progress, Result, Verdict
 from heddle.sequentialize.eager import IN_TURN, eager_c
 from heddle.sequentialize.histories import Histories, share_histories
 from heddle.sequentialize.lazy import lazy_c_with_sma
@@ -29,7 +30,8 @@ from heddle.sequentialize.linearize import read_back_eager
 from heddle.sequentialize.printing import Sequential
 from heddle.sequentialize.readback import read_back
 from heddle.sequentialize.share import Shared, share
-from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds, engine_of
+from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds
+from heddle.task import Task
 
 S = TypeVar("S", bound=Shared)
 
@@ -48,28 +50,24 @@ class Stage:
     memory: SmaBounds
 
 
-def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    scheme = EagerSearch if options.sma in ASYNCHRONOUS else LazySearch
-    search: Search[Shared] | Search[Histories] = scheme(program, options, progress, interim)
-    result = search.run()
-    result.seconds = time.monotonic() - search.started
-    return result
+def check(task: Task, program: Program, listener: Listener, sma: str, engine: str) -> Answer:
+    """``engine`` is the one that asks: the answer is in its name."""
+    scheme = EagerSearch if sma in ASYNCHRONOUS else LazySearch
+    search: Search[Shared] | Search[Histories] = scheme(task, program, listener, sma, engine)
+    return search.run()
 
 
 class Search(ABC, Generic[S]):
-    def __init__(
-        self, program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]
-    ) -> None:
-        assert options.sma is not None
-        self.program, self.options, self.progress, self.interim = program, options, progress, interim
-        self.sma = options.sma
-        self.backend = backend(options.backend)
+    def __init__(self, task: Task, program: Program, listener: Listener, sma: str, engine: str) -> None:
+        self.task, self.program, self.listener, self.sma, self.engine = task, program, listener, sma, engine
+        self.given, self.model = task.bounds, task.model.operational or "sc"
+        self.backend = backend(task.method.backend)
         self.started = time.monotonic()
-        self.deadline = self.started + options.timeout if options.timeout else float("inf")
-        self.best: Result | None = None
+        self.deadline = deadline(task, self.started)
+        self.best: Answer | None = None
         """The answer if the search ended now."""
 
-    def run(self) -> Result:
+    def run(self) -> Answer:
         last: Stage | None = None
         too_large = ""
         try:
@@ -78,14 +76,14 @@ class Search(ABC, Generic[S]):
                     continue
                 last = stage
                 result = self.search(stage, shared)
-                if result.verdict in (Verdict.VIOLATION, Verdict.SAFE):
+                if result.is_definite:
                     return result
         except OutOfTime:
             too_large = "time limit reached"
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"
-        return self.best or Result(Verdict.UNKNOWN, reason, self.options.model, engine_of(self.sma))
+        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.engine)
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
@@ -95,8 +93,8 @@ class Search(ABC, Generic[S]):
         shared: S | None = None
         for turn in range(max(len(levels), len(SIZES), len(WRITES))):
             level = levels[min(turn, len(levels) - 1)]
-            if shared is None or (shared.original.cuts and self.options.unwind is None and turn < len(levels)):
-                unfolding = bounds_of(level, self.options)
+            if shared is None or (shared.original.cuts and self.given.unwind is None and turn < len(levels)):
+                unfolding = bounds_of(self.given, level)
                 bounded = unfold(self.program, unfolding)
                 shared = self.share(bounded)
                 unwind = unfolding.unwind
@@ -118,76 +116,75 @@ class Search(ABC, Generic[S]):
     def read_back(self, run: list[Executed], sequential: Sequential, shared: S) -> Counterexample: ...
 
     @abstractmethod
-    def cuts(self, stage: Stage, shared: S) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds of the scheme that exclude executions without a trace in the sequential program."""
 
     @abstractmethod
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
 
-    def search(self, stage: Stage, shared: S) -> Result:
+    def search(self, stage: Stage, shared: S) -> Answer:
         sequential = self.sequential(stage, shared)
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
-        self.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
+        self.listener.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
         answer = self.backend(sequential.text, self.program.data_model, self.deadline)
         if answer.run is not None:
             cex = self.read_back(answer.run, sequential, shared)
             try:
                 return confirm(
-                    self.program, cex, self.options, lambda message: self.result(Verdict.VIOLATION, message, stage),
-                    self.interim,
+                    self.task, self.program, cex, self.listener,
+                    lambda message: self.result(Verdict.VIOLATION, message, stage),
                 )  # fmt: skip
             except ReplayError as error:
                 return self.not_confirmed(stage, shared, error)
         if answer.unsupported is not None:
             return self.remember(self.result(Verdict.UNKNOWN, answer.unsupported, stage))
-        cuts = [*answer.cuts, *self.silent_cuts(stage, shared)]
+        cuts = [*map(Cutoff, answer.cuts), *self.silent_cuts(stage, shared)]
         if not cuts:
             return self.result(Verdict.SAFE, "no execution violates the property", stage)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", stage)
-        result.cuts = sorted(cuts)
+        result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
         return self.remember(result)
 
-    def silent_cuts(self, stage: Stage, shared: S) -> Iterator[str]:
+    def silent_cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds that exclude executions without a trace in the sequential program."""
         for c in shared.original.unfollowed.values():
-            yield f"{c.loc.file}:{c.loc.line}: {c.what} (raise with {c.option})"
+            yield Cutoff(c.what, c.option, c.loc)
         yield from self.cuts(stage, shared)
         if shared.narrowed:
-            yield f"integers of more than {self.options.width} bits (raise with --width)"
+            yield Cutoff(f"integers of more than {self.given.width} bits", "--width")
 
-    def not_confirmed(self, stage: Stage, shared: S, error: ReplayError) -> Result:
+    def not_confirmed(self, stage: Stage, shared: S, error: ReplayError) -> Answer:
         """At a reduced width that is no surprise; otherwise something is wrong here: nothing else can be trusted."""
         if shared.narrowed:
-            reason = f"what was found with integers of {self.options.width} bits does not happen at full width"
+            reason = f"what was found with integers of {self.given.width} bits does not happen at full width"
         else:
             reason = f"internal error: the violation found does not replay: {error}"
         return self.remember(self.result(Verdict.UNKNOWN, reason, stage))
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def remember(self, result: Result) -> Result:
+    def remember(self, result: Answer) -> Answer:
         """Keeps what is known so far; something that could not be modelled is not forgotten later."""
         if self.best is None or self.best.verdict is not Verdict.UNKNOWN:
             self.best = result
-            self.interim(result)
+            self.listener.interim(result)
         return result
 
-    def result(self, verdict: Verdict, reason: str, stage: Stage) -> Result:
+    def result(self, verdict: Verdict, reason: str, stage: Stage) -> Answer:
         bounds = self.bounds(stage)
-        if self.options.width is not None:
-            bounds["width"] = self.options.width
-        seconds = time.monotonic() - self.started
-        return Result(verdict, reason, self.options.model, engine_of(self.sma), bounds, seconds=seconds,
-                      statistics={"sma": self.sma, "backend": self.options.backend})  # fmt: skip
+        if self.given.width is not None:
+            bounds["width"] = self.given.width
+        return Answer(verdict, reason, self.task.model.name, self.engine, bounds, seconds=since(self.started),
+                      statistics={"sma": self.sma, "backend": self.task.method.backend})  # fmt: skip
 
 
 class LazySearch(Search[Shared]):
     def share(self, bounded: BoundedProgram) -> Shared:
-        return share(bounded, self.options.model, self.options.width)
+        return share(bounded, self.model, self.given.width)
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
-        options, size = self.options, SIZES[min(turn, len(SIZES) - 1)]
+        options, size = self.given, SIZES[min(turn, len(SIZES) - 1)]
         return Stage(
             unwind,
             options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
@@ -201,13 +198,13 @@ class LazySearch(Search[Shared]):
         return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory)
 
     def read_back(self, run: list[Executed], sequential: Sequential, shared: Shared) -> Counterexample:
-        return read_back(run, FILE, sequential.lines, shared, self.options.model)
+        return read_back(run, FILE, sequential.lines, shared, self.model)
 
-    def cuts(self, stage: Stage, shared: Shared) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: Shared) -> Iterator[Cutoff]:
         if stage.rounds < enough_rounds(shared):
-            yield f"interleavings of more than {stage.rounds} rounds (raise with --rounds)"
+            yield Cutoff(f"interleavings of more than {stage.rounds} rounds", "--rounds")
         if self.sma in TIMESTAMPED and stage.memory.clock < shared.writes:
-            yield f"memory updates at more than {stage.memory.clock} moments (raise with --clock)"
+            yield Cutoff(f"memory updates at more than {stage.memory.clock} moments", "--clock")
 
     def bounds(self, stage: Stage) -> dict[str, int]:
         bounds = {"unwind": stage.unwind, "rounds": stage.rounds}
@@ -220,10 +217,10 @@ class LazySearch(Search[Shared]):
 
 class EagerSearch(Search[Histories]):
     def share(self, bounded: BoundedProgram) -> Histories:
-        return share_histories(bounded, self.options.model, self.options.width)
+        return share_histories(bounded, self.model, self.given.width)
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
-        options, enough = self.options, enough_writes(shared, self.sma)
+        options, enough = self.given, enough_writes(shared, self.sma)
         writes = options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough)
         rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough)
         return Stage(unwind, rounds, SmaBounds(writes=writes, rounds=rounds))
@@ -234,12 +231,12 @@ class EagerSearch(Search[Histories]):
     def read_back(self, run: list[Executed], sequential: Sequential, shared: Histories) -> Counterexample:
         return read_back_eager(run, FILE, sequential.lines, shared, self.sma)
 
-    def cuts(self, stage: Stage, shared: Histories) -> Iterator[str]:
+    def cuts(self, stage: Stage, shared: Histories) -> Iterator[Cutoff]:
         """Only clusters: a history without room tells by itself."""
         name = "rounds" if self.sma in IN_TURN else "writes"
         clusters = stage.rounds if self.sma in IN_TURN else stage.memory.writes
         if self.sma in CLUSTERED and clusters < enough_writes(shared, self.sma):
-            yield f"interleavings of more than {clusters} rounds (raise with --{name})"
+            yield Cutoff(f"interleavings of more than {clusters} rounds", f"--{name}")
 
     def bounds(self, stage: Stage) -> dict[str, int]:
         if self.sma in IN_TURN:

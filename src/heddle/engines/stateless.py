@@ -7,44 +7,80 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from heddle.core.program import Program
-from heddle.engines.executions import all_executions
-from heddle.explore.kernel import ExploreOptions
-from heddle.result import CheckOptions, Progress, Result, Verdict
+from heddle.answer import Answer, Counts
+from heddle.engines.engine import Engine, Listener, since
 
-UNCHECKED = frozenset({"pointer", "free"})
-"""Checks that need to know which memory is valid; the kernel does not."""
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.task import Task
 
 
-def check(program: Program, options: CheckOptions, progress: Progress, interim: Callable[[Result], None]) -> Result:
-    from heddle import models
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """The explorer's algorithm is not for this model, or not for what the program does under it."""
 
-    started = time.monotonic()
-    bounds = {} if options.unwind is None else {"unwind": options.unwind}
-    result = Result(Verdict.UNKNOWN, "", options.model, "stateless", bounds)
-    unchecked = sorted(options.checks & UNCHECKED)
-    if unchecked:
-        result.reason = f"the stateless engine does not check {', '.join(unchecked)}"
-        return result
-    model = models.find(options.model)
-    wanted = ExploreOptions(
-        options.unwind, options.unwindset, first_only=True, workers=cores(), timeout=options.timeout
+    reason: str
+    seconds: float
+
+
+class Stateless(Engine):
+    name = "stateless"
+    summary = "every execution graph that the memory model allows, each once"
+    bounds = frozenset({"max_depth"})
+    settings = frozenset({"no_filter"})
+    unchecked = frozenset({"pointer", "free"})
+    models = None
+    counts_executions = True
+
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        answer = explore(task, program, listener)
+        if isinstance(answer, Misfit):
+            return self.no_answer(task, f"{answer.reason} (--engine enumerate is for small programs under any model)")
+        return answer
+
+
+def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit:
+    from heddle.engines.judgement import drawn, judge, unfit
+    from heddle.explore import kernel
+    from heddle.explore.graphs import Names, claim
+    from heddle.explore.model import Unfit
+
+    started, model, wanted = time.monotonic(), task.model.relational, task.wanted
+    options = kernel.ExploreOptions(
+        task.bounds.unwind, task.bounds.unwindset, filter=not task.method.no_filter, first_only=not wanted.executions,
+        depth=task.bounds.max_depth or 0, workers=task.limits.jobs or cores(), keep=wanted.graphs, states=wanted.states,
+        timeout=task.limits.timeout,
+    )  # fmt: skip
+
+    def counts(executions: int, blocked: int, violations: int) -> None:
+        interim = Stateless().no_answer(task, "")
+        interim.counts = Counts(executions, blocked, violations)
+        listener.interim(interim)
+
+    try:
+        explored = kernel.explore(program, model, options, listener.progress, counts)
+    except Unfit as error:
+        return Misfit(unfit(model, error), since(started))
+    if explored.is_misfit and not explored.witnesses:
+        return Misfit(unfit(model, Unfit(explored.broken)), since(started))
+    answer = judge(task, program, explored)
+    answer.counts = Counts(
+        explored.executions + explored.cut, explored.blocked, explored.violations, explored.cut, explored.finished
     )
-    found = all_executions(program, model, options.model, wanted, progress)
-    judgement = found.judgement
-    result.verdict, result.reason = judgement.verdict, judgement.reason
-    result.cuts, result.trace = judgement.cuts, judgement.trace
-    result.statistics = {"executions": found.executions, "blocked": found.blocked}
-    if found.candidates is not None:
-        result.statistics["candidates"] = found.candidates
-    result.seconds = time.monotonic() - started
-    return result
+    answer.states = dict(explored.states.items()) if wanted.states else None
+    if wanted.graphs:
+        assert explored.layout is not None
+        names = Names(program, explored.layout)
+        shown = [(dump, False) for dump in explored.kept] + [(dump, True) for dump in explored.witnesses]
+        answer.graphs = [drawn(program, claim(dump, explored, names), violates) for dump, violates in shown]
+    return answer
 
 
 def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-__all__ = ["check", "cores"]
+__all__ = ["Misfit", "Stateless", "cores", "explore"]

@@ -184,10 +184,10 @@ class Candidates:
 
     def event(self, step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
         """Creating and joining threads empties the buffers of hardware."""
-        kind, tags = step.kind, step.tags
+        kind, tags, joins = step.kind, step.tags, step.kind == "join"
         if kind in ("create", "join"):
             kind, tags = ("F", FULL_FENCE) if self.hardware else ("other", frozenset())  # type: ignore[assignment]
-            return Event(number, thread, index, kind, None, None, tags, None, step.loc, step.uid, step.other)  # type: ignore[arg-type]
+            return Event(number, thread, index, kind, None, None, tags, None, step.loc, step.uid, step.other, joins)  # type: ignore[arg-type]
         return Event(number, thread, index, kind, step.location, step.value, tags, partner, step.loc, step.uid)  # type: ignore[arg-type]
 
     def initial_writes(self, chosen: tuple[Run, ...]) -> list[Event]:

@@ -59,7 +59,7 @@ def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> Execut
         events.append(Event(
             i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,  # type: ignore[arg-type]
             frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid), e.uid,
-            e.other if e.other >= 0 else None,
+            e.other if e.other >= 0 else None, isinstance(names.instrs.get(e.uid, (None, None))[1], Join),
         ))  # fmt: skip
     size = len(events)
 
@@ -88,16 +88,3 @@ def inputs_of(items: list[int]) -> Iterator[tuple[int, int]]:
     for item in rest:
         if item == INPUT_MARK:
             yield next(rest), next(rest)
-
-
-def describe(event: Event, program: Program) -> str:
-    """An event in a few words: ``write x = 1``."""
-    match event.kind:
-        case "R":
-            return f"read {event.location} = {event.value}"
-        case "W" | "init":
-            return f"{'write' if event.kind == 'W' else 'init'} {event.location} = {event.value}"
-    if event.other is None:
-        return "fence" if event.kind == "F" else "input"
-    joins = any(x.uid == event.uid and isinstance(x, Join) for f in program.functions.values() for x in f.body)
-    return f"{'joins' if joins else 'starts'} thread {event.other}"

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.errors import InputError
 from heddle.explore.bytecode import ALIGNMENT, FUNCTION_REGION, aligned, to_signed
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
-from heddle.result import InputError
 
 FIRST = 1 << 12
 MOST_THREAD_LOCAL = 4096

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.result import InputError
+from heddle.errors import InputError
 
 if TYPE_CHECKING:
     from heddle.core.program import Program

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.errors import InputError
 
 _COMMENT_OR_STRING = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _ASSERTION = re.compile(r"/[/*]@\s*assert\b(.*?)(?:\*/)?\Z", re.DOTALL)

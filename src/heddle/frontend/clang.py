@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.errors import InputError
 
 
 class CXCursor(Structure):

@@ -18,6 +18,7 @@ from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType
+from heddle.errors import InputError
 from heddle.frontend import clang, initializers
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
@@ -25,7 +26,6 @@ from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
-from heddle.result import InputError
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)

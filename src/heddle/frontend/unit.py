@@ -8,12 +8,12 @@ from pathlib import Path
 
 from heddle.core.instr import Location
 from heddle.core.types import DataModel
+from heddle.errors import InputError
 from heddle.frontend import clang
 from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
-from heddle.result import InputError
 
 INCLUDE_DIRECTORY = Path(__file__).parent / "include"
 SYSTEM_DIRECTORIES = ("/usr/local/include", "/usr/include/{triple}", "/usr/include")

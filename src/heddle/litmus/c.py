@@ -14,11 +14,11 @@ from lark import Token, Tree
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, MemoryObject, Place, Unary, boolean, negate
 from heddle.core.instr import AnyInstr, Assign, Assume, Branch, Fence, Goto, Label, Location, Read, Rmw, Write
 from heddle.core.types import INT
+from heddle.errors import InputError
 from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import ELEMENT_SIZE, State
 from heddle.litmus.operations import C11_ORDERS, Operation, find
 from heddle.litmus.syntax import location_of, parse
-from heddle.result import InputError
 
 FAILURE_ORDERS = {"release": "relaxed", "acq_rel": "acquire"}
 """What a failed compare and exchange keeps of an order that only a write can have."""

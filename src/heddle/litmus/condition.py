@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
+from heddle.errors import InputError
 from heddle.litmus.syntax import location_of, parse
 from heddle.litmus.test import (
     Address,
@@ -21,7 +22,6 @@ from heddle.litmus.test import (
     Variable,
     observables,
 )
-from heddle.result import InputError
 
 ELEMENT_SIZE = 8
 """Every variable and array element of a litmus test has 64 bits; 32-bit ones differ only where arithmetic overflows."""

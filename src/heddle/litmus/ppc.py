@@ -11,9 +11,9 @@ from lark import Token, Tree
 from heddle.core.expr import Binary, Cast, Const, Expr, Local, Place, Unary
 from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Goto, Location, Read, Write
 from heddle.core.types import INT
+from heddle.errors import InputError
 from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD
-from heddle.result import InputError
 
 REGISTER = re.compile(r"r(?:[0-9]|[12][0-9]|3[01])", re.IGNORECASE)
 FENCES = {"sync": "full", "hwsync": "full", "lwsync": "lwsync", "eieio": "store", "isync": "isync"}

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heddle.core.instr import AnyInstr, Branch, Goto, Label, Location
+from heddle.errors import InputError
 from heddle.litmus import ppc, x86
 from heddle.litmus.build import program
 from heddle.litmus.condition import State, read_condition, read_init
 from heddle.litmus.sections import Sections, split
 from heddle.litmus.test import Address, Combine, Compare, LitmusTest, Proposition, Variable
-from heddle.result import InputError
 
 DIALECTS = ("X86", "X86_64", "PPC", "C")
 

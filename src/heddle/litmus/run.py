@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from heddle.answer import Observation
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
 from heddle.litmus.build import WORD
@@ -18,7 +20,6 @@ class Outcome:
     """``states`` counts the executions that end in each final state, as (name, value) pairs in order."""
 
     test: LitmusTest
-    model: str
     states: Counter[tuple[tuple[str, str], ...]] = field(default_factory=Counter)
     positive: int = 0
     negative: int = 0
@@ -26,22 +27,18 @@ class Outcome:
     cut: bool = False
 
     @property
-    def observation(self) -> str:
-        if not self.positive:
-            return "Never"
-        return "Sometimes" if self.negative else "Always"
-
-    @property
-    def ok(self) -> bool:
-        """Whether the test's claim holds."""
-        if self.test.quantifier == "exists":
-            return self.positive > 0
-        return (self.positive if self.test.quantifier == "~exists" else self.negative) == 0
+    def observation(self) -> Observation:
+        test = self.test
+        flags = tuple(sorted(self.flags))
+        return Observation(test.name, test.quantifier, test.condition_text, self.positive, self.negative, flags)
 
 
-def run(test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND) -> Outcome:
-    outcome = Outcome(test, model.name)
-    enumeration = Enumeration(test.program, model, unwind, test.atomic)
+def run(
+    test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND, tick: Callable[[], None] = lambda: None
+) -> Outcome:
+    """``tick`` is called for every candidate; it may raise something to stop the search."""
+    outcome = Outcome(test)
+    enumeration = Enumeration(test.program, model, unwind, test.atomic, tick=tick)
     evaluator = Evaluator(model)
     for execution in enumeration.executions():
         final = FinalState(enumeration, execution)

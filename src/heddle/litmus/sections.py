@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.errors import InputError
 
 CONDITION = re.compile(r"~\s*exists\b|\bexists\b|\bforall\b|\blocations\b|\bfinal\b|\bfilter\b|\bobserved\b")
 

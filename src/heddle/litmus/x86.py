@@ -21,11 +21,11 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.types import INT
+from heddle.errors import InputError
 from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import State
 from heddle.litmus.syntax import location_of
-from heddle.result import InputError
 
 REGISTER = re.compile(r"[er]?(ax|bx|cx|dx|si|di|bp|sp)|r(?:8|9|1[0-5])[dwb]?|[abcd]l", re.IGNORECASE)
 FENCES = {"mfence": "full", "sfence": "store", "lfence": "load"}

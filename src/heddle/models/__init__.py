@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle.result import InputError
+from heddle.errors import InputError
 
 if TYPE_CHECKING:
     from heddle.models.relation import Model

@@ -13,6 +13,7 @@ from pathlib import Path
 from lark import Token, Tree
 
 from heddle.core.instr import Location
+from heddle.errors import InputError
 from heddle.models.cat_expr import (
     Env,
     Expressions,
@@ -44,7 +45,6 @@ from heddle.models.relation import (
     Ref,
     Seq,
 )
-from heddle.result import InputError
 
 LIBRARY = Path(__file__).with_name("library")
 OWN_FILES = ("stdlib.cat", "lock.cat")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 from lark import Token, Tree
 
 from heddle.core.instr import Location
+from heddle.errors import InputError
 from heddle.models.relation import (
     Base,
     Closure,
@@ -35,7 +36,6 @@ from heddle.models.relation import (
     Union,
 )
 from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, set_name
-from heddle.result import InputError
 
 if TYPE_CHECKING:
     from heddle.models.cat import Compiler

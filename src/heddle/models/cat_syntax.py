@@ -12,8 +12,8 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from heddle.core.instr import Location
+from heddle.errors import InputError
 from heddle.models.syntax_error import input_error
-from heddle.result import InputError
 
 STARTS_OPERAND = frozenset({"NAME", "LPAR", "LSQB", "LBRACE", "ZERO", "NOT", "TAG"})
 

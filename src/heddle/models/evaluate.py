@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from heddle.errors import InputError
 from heddle.graph import ExecutionGraph, Rows, members
 from heddle.models.plan import CO, EVENTS, Group, Inner, Op, Plan, PlannedCheck, PlannedFormula, plan
 from heddle.models.relation import Model
 from heddle.models.vocabulary import base_relation, base_set
-from heddle.result import InputError
 
 Value: TypeAlias = int | Rows
 

@@ -18,6 +18,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from heddle.core.instr import Location
+from heddle.errors import InputError
 from heddle.models.relation import (
     AllOf,
     AnyOf,
@@ -44,7 +45,6 @@ from heddle.models.relation import (
 )
 from heddle.models.syntax_error import input_error
 from heddle.models.vocabulary import RELATIONS, set_name
-from heddle.result import InputError
 
 Loop = Literal["node", "loc", "thread"]
 LOOP_TAGS: dict[str, Loop] = {"node": "node", "var": "loc", "thrd": "thread", "thread": "thread"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from heddle.core.instr import Location
-from heddle.result import InputError
+from heddle.errors import InputError
 
 
 def input_error(error: UnexpectedInput, text: str, file: str) -> InputError:

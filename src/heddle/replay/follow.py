@@ -12,8 +12,10 @@ Whether the memory model allows the graph is for :mod:`heddle.models.evaluate` t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NoReturn
 
 from heddle.core.instr import (
     AnyInstr,
@@ -32,16 +34,14 @@ from heddle.core.instr import (
 from heddle.core.program import Program
 from heddle.core.types import PointerType, Scalar
 from heddle.counterexample import Counterexample
-from heddle.graph import Event, ExecutionGraph, members, rows
+from heddle.execution import INITIAL, Execution, Failure
+from heddle.graph import Event, ExecutionGraph, Flag, members, rows
 from heddle.models.evaluate import transitive
 from heddle.replay.code import Code
-from heddle.replay.evaluate import Undefined
-from heddle.replay.machine import Blocked, Effect, Endless, Machine
-from heddle.replay.memory import Fault
-from heddle.replay.narrate import Narrator
+from heddle.replay.machine import Effect, Machine
+from heddle.replay.record import Recorder
 from heddle.replay.replay import Replayer, ReplayError, Violation
 from heddle.replay.state import ThreadState
-from heddle.trace import Trace
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
@@ -50,12 +50,13 @@ MOST_STEPS = 1_000_000
 @dataclass(frozen=True, slots=True)
 class GraphClaim:
     """``inputs`` are those of a counterexample.  ``violated``: the uid of the assertion that fails in the end; None if
-    the execution breaks nothing."""
+    none does.  ``flagged``: what the model says against the execution as a whole."""
 
     graph: ExecutionGraph
     inputs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     violating_thread: int = 0
     violated: int | None = None
+    flagged: Flag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +68,23 @@ class Origin:
     loc: Location
 
 
-def follow(program: Program, claim: GraphClaim) -> Trace:
-    """The trace of the claimed violation; ReplayError if the program has no such execution."""
-    follower = _Follower(Code(program), claim)
-    violation = follower.run()
-    assert follower.narrator is not None
-    return follower.narrator.trace(violation.thread, violation.instr, violation.message)
+def follow(program: Program, claim: GraphClaim) -> Execution:
+    """The claimed violation as it happens; ReplayError if the program has no such execution."""
+    follower = _Follower(Code(program), claim, Recorder(program))
+    follower.run()
+    return follower.execution()
 
 
 def origins(program: Program, claim: GraphClaim) -> dict[int, Origin]:
     """Where each event of an execution comes from; ReplayError if the program has no such execution."""
-    follower = _Follower(Code(program), claim)
-    follower.run_schedule()
-    return follower.origins
+    follower = _Follower(Code(program), claim, Recorder(program))
+    with suppress(Violation):
+        follower.run_schedule()
+    execution = follower.execution()
+    return {
+        event: Origin(execution.thread_name(step.thread), step.user_frame.function, execution.at(step))
+        for event, step in ((event, execution.steps[number]) for event, number in follower.step_of.items())
+    }
 
 
 class _GraphMachine(Machine):
@@ -103,10 +108,12 @@ class _Follower(Replayer):
     machine_type = _GraphMachine
     machine: _GraphMachine
 
-    def __init__(self, code: Code, claim: GraphClaim) -> None:
+    recorder: Recorder
+
+    def __init__(self, code: Code, claim: GraphClaim, recorder: Recorder) -> None:
         failing = -1 if claim.violated is None else claim.violated
         cex = Counterexample([], claim.inputs, {}, claim.violating_thread, failing)
-        super().__init__(code, cex, "sc", Narrator(code))
+        super().__init__(code, cex, "sc", recorder)
         self.claim, self.graph = claim, claim.graph
         self.lines: dict[int, list[Event]] = {}
         for event in claim.graph.events:
@@ -122,8 +129,17 @@ class _Follower(Replayer):
         self.address: dict[str, tuple[int, int]] = {}
         self.silent: set[int] = set()
         """Addresses accessed by what is no event."""
-        self.origins: dict[int, Origin] = {}
+        self.step_of: dict[int, int] = {}
+        """The step in which each event happened."""
+        self.unseen: dict[int, tuple[int, ...]] = {}
+        """For each read event, the writes before it that are newer than what it reads."""
         self.source = {read: write for write, reads in enumerate(claim.graph.rf) for read in members(reads)}
+
+    def run(self) -> Failure:
+        failure = super().run()
+        if self.owed:
+            raise ReplayError("a value was read that nobody writes")
+        return failure
 
     def run_schedule(self) -> None:
         well_formed(self.graph)
@@ -142,8 +158,10 @@ class _Follower(Replayer):
         if self.program_order() != self.graph.po:
             raise ReplayError("the order of the graph's events is not that of the program")
 
-    def finish(self) -> Violation:  # type: ignore[override]
+    def finish(self) -> NoReturn:
         """After the last event the violating thread runs into the claimed violation."""
+        if self.claim.flagged is not None:
+            raise self.flagged(self.claim.flagged)
         t = self.cex.violating_thread
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
@@ -151,10 +169,32 @@ class _Follower(Replayer):
             for instr in self.rest(t):
                 self.execute(t, instr, None)
         except Violation as violation:
-            if violation.instr.uid != self.cex.violated:
-                raise ReplayError(f"not the claimed assertion fails, but the one at {violation.instr.loc}") from None
+            if violation.failure.uid != self.cex.violated:
+                raise ReplayError(f"not the claimed assertion fails, but the one at {violation.failure.at}") from None
             raise
         raise ReplayError(f"thread {t} violates nothing")
+
+    def flagged(self, flag: Flag) -> Violation:
+        """What the model says against the execution; that it says so is for others to check."""
+        unknown = [event for event in flag.events if event not in self.step_of]
+        if unknown or not flag.events:
+            raise ReplayError(f"the flag {flag.name} is about no event of the program")
+        steps = tuple(sorted(self.step_of[event] for event in flag.events))
+        last = self.recorder.steps[steps[-1]]
+        at = self.recorder.execution().at(last)
+        failure = Failure("flag", flag.name, last.thread, at, last.uid, steps=steps)
+        self.recorder.flagged(failure)
+        return Violation(failure)
+
+    def execution(self) -> Execution:
+        """What happened, each read with the step that it read from in the graph."""
+        for read, unseen in self.unseen.items():
+            write = self.source[read]
+            if write in self.owed:
+                continue
+            known = INITIAL if self.graph.events[write].kind == "init" else self.step_of[write]
+            self.recorder.link(self.step_of[read], known, tuple(sorted(self.step_of[event] for event in unseen)))
+        return self.recorder.execution()
 
     def rest(self, t: int) -> Iterator[AnyInstr]:
         """The concurrent instructions of a thread that are not events, up to its end."""
@@ -181,6 +221,8 @@ class _Follower(Replayer):
             raise ReplayError(f"thread {t} does not exist")
         for _ in range(MOST_STEPS):
             instr = self.upcoming(t)
+            if self.passed[t] > event.index:
+                return  # an input, on the way
             if instr is None:
                 raise ReplayError(f"thread {t} ends before its event {event.index}")
             if instr.uid == event.uid and self.is_same(t, instr, event):
@@ -208,7 +250,6 @@ class _Follower(Replayer):
         if event.kind == "R":
             machine.reads = self.value_read(event, instr)
         machine.is_event = event.kind in ("R", "W")
-        self.look(t, event)
         if isinstance(instr, Join):
             for step in self.rest(machine.join_target(t, instr)):
                 self.execute(machine.join_target(t, instr), step, None)
@@ -216,8 +257,17 @@ class _Follower(Replayer):
             self.execute(t, instr, event.other)
         finally:
             machine.reads, machine.is_event = None, False
+        self.step_of[event.id] = self.recorder.now - 1
         self.passed[t] += 1
         self.leave_library(t)
+
+    def input(self, t: int, instr: Nondet) -> None:
+        """An input may be an event: one of a few values, which the engine tried one by one."""
+        super().input(t, instr)
+        line, at = self.lines.get(t, []), self.passed.get(t, 0)
+        if at < len(line) and line[at].uid == instr.uid and line[at].kind == "other":
+            self.step_of[line[at].id] = self.recorder.now - 1
+            self.passed[t] = at + 1
 
     def leave_library(self, t: int) -> None:
         """What a library call still does after its event happens now: the trace then tells of the call once."""
@@ -229,11 +279,6 @@ class _Follower(Replayer):
             if not inside or not isinstance(instr, Write | AtomicEnd | Fence) or instr.uid == coming:
                 return
             self.execute(t, instr, None)
-
-    def look(self, t: int, event: Event) -> None:
-        assert self.narrator is not None
-        context = self.narrator.look(self.machine, t)
-        self.origins[event.id] = Origin(self.narrator.names.get(t, ""), context.function, context.loc)
 
     def value_read(self, event: Event, instr: AnyInstr) -> int | None:
         """What a read event gets; None: what memory holds, which is what it held in the beginning."""
@@ -250,7 +295,6 @@ class _Follower(Replayer):
         return event.value
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
-        super().executed(t, instr, effect)
         if not isinstance(instr, Read | Write | Rmw):
             return
         if not self.machine.is_event:
@@ -259,12 +303,12 @@ class _Follower(Replayer):
         event = self.lines[t][self.passed[t]]
         self.same_place(event, effect)
         if effect.read is not None:
-            self.tell(event)
+            self.unseen[event.id] = self.missed(event)
         write: Event | None = event if event.kind == "W" else None
         if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw):
             write = self.graph.events[event.partner]
             self.passed[t] += 1
-            self.origins[write.id] = self.origins[event.id]
+            self.step_of[write.id] = self.recorder.now - 1
         if (write is None) != (effect.written is None):
             raise ReplayError(f"event {event.index} of thread {t} is no {event.kind} in the program")
         if write is not None and effect.written is not None and effect.type is not None:
@@ -283,19 +327,10 @@ class _Follower(Replayer):
         if any(name != event.location and overlap(place, known) for name, known in self.address.items()):
             raise ReplayError(f"{event.location} is also accessed under another name")
 
-    def tell(self, event: Event) -> None:
-        """A note where a read gets something else than the latest write."""
-        assert self.narrator is not None
-        write = self.graph.events[self.source[event.id]]
-        item = self.narrator.items[-1]
-        if item.call:
-            return
-        newer = members(self.graph.co[write.id])
-        if write.id in self.owed:
-            item.detail += f" (from a write that thread {write.thread} makes later)"
-        elif any(number in self.written for number in newer) and event.partner is None:
-            who = "the initial value" if write.kind == "init" else f"written by thread {write.thread}"
-            item.detail += f" ({who}; a newer write has not reached this thread)"
+    def missed(self, event: Event) -> tuple[int, ...]:
+        """The writes that have happened already and are newer than the one that the event reads."""
+        newer = members(self.graph.co[self.source[event.id]])
+        return tuple(write for write in newer if write in self.written and write != event.partner)
 
     # --- order
 
@@ -337,19 +372,6 @@ class _Follower(Replayer):
 
     def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
         return {}
-
-    def run(self) -> Violation:
-        try:
-            self.run_schedule()
-            return self.finish()
-        except Violation as violation:
-            return violation
-        except (Endless, Undefined) as error:
-            raise ReplayError(str(error)) from None
-        except Fault as fault:
-            raise ReplayError(fault.message) from None
-        except Blocked as blocked:
-            raise ReplayError(blocked.reason) from None
 
 
 def overlap(one: tuple[int, int], two: tuple[int, int]) -> bool:

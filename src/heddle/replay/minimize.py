@@ -93,12 +93,12 @@ def attempt(
     """The counterexample that the variant leads to, if it leads to the same violation."""
     run = LenientReplayer(code, cex, model, schedule, deadline)
     try:
-        violation = run.run()
+        failure = run.run()
     except ReplayError:
         return None
-    if cex.violated not in (violation.instr.uid, UNNAMED):
+    if cex.violated not in (failure.uid, UNNAMED):
         return None
-    return Counterexample(run.taken, run.inputs, run.contents, violation.thread, cex.violated)
+    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, cex.violated)
 
 
 class LenientReplayer(Replayer):

@@ -26,13 +26,14 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
+from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
-from heddle.replay.narrate import Narrator
-from heddle.trace import Trace
+from heddle.replay.record import Recorder
+from heddle.replay.stack import look
 
 FLUSH = UNNAMED = -1
 
@@ -42,35 +43,19 @@ class ReplayError(Exception):
 
 
 class Violation(Exception):
-    """The property is broken, here and now, by this instruction of this thread."""
+    """The property is broken, here and now."""
 
-    def __init__(self, thread: int, instr: AnyInstr, message: str) -> None:
-        super().__init__(message)
-        self.thread, self.instr, self.message = thread, instr, message
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
 
 
-def replay(
-    program: Program,
-    cex: Counterexample,
-    model: str = "sc",
-    *,
-    verbose: bool = False,
-) -> Trace:
-    """The trace of the claimed execution; :class:`ReplayError` if the program has no such execution under ``model``.
-
-    ``verbose`` keeps accesses to memory that only one thread ever touched.
+def replay(program: Program, cex: Counterexample, model: str = "sc") -> Execution:
+    """The claimed execution as it happens; :class:`ReplayError` if the program has no such execution under ``model``.
     """
-    code = Code(program)
-    narrator = Narrator(code, verbose)
-    violation = Replayer(code, cex, model, narrator).run()
-    return narrator.trace(violation.thread, violation.instr, violation.message)
-
-
-def describe(instr: Assert) -> str:
-    """What a failed assertion tells the user."""
-    if instr.kind == "assert":
-        return f"assertion failed: {instr.message}" if instr.message else "assertion failed"
-    return f"{instr.kind} check failed: {instr.message}" if instr.message else f"{instr.kind} check failed"
+    recorder = Recorder(program)
+    Replayer(Code(program), cex, model, recorder).run()
+    return recorder.execution()
 
 
 class Replayer:
@@ -78,29 +63,27 @@ class Replayer:
 
     machine_type: type[Machine] = Machine
 
-    def __init__(
-        self, code: Code, cex: Counterexample, model: str, narrator: Narrator | None = None
-    ) -> None:
+    def __init__(self, code: Code, cex: Counterexample, model: str, recorder: Recorder | None = None) -> None:
         if model not in MODELS:
             raise ReplayError(f"no operational semantics for memory model '{model}'")
-        self.code, self.cex, self.claims, self.narrator = code, cex, code.program.claims, narrator
+        self.code, self.cex, self.claims, self.recorder = code, cex, code.program.claims, recorder
         self.inputs_used: dict[int, int] = {}
         self.contents_used: dict[int, int] = {}
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
         self.machine.unspecified = self.parameter
-        if narrator is not None:
-            self.machine.on_return = narrator.returned
+        if recorder is not None:
+            self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
         self.machine.start()
 
-    def run(self) -> Violation:
-        """The violation that the schedule leads to."""
+    def run(self) -> Failure:
+        """How the schedule breaks the property."""
         try:
             self.run_schedule()
             self.finish()
         except Violation as violation:
-            return violation
+            return violation.failure
         except (Endless, Undefined) as error:
             raise ReplayError(str(error)) from None
         except Fault as fault:
@@ -159,9 +142,9 @@ class Replayer:
             if instr is not None and instr.uid == uid:
                 self.execute(t, instr, None)
         except Violation as violation:
-            if uid not in (violation.instr.uid, UNNAMED):
+            if uid not in (violation.failure.uid, UNNAMED):
                 raise ReplayError(
-                    f"instruction {violation.instr.uid} is violated, the counterexample says {uid}"
+                    f"instruction {violation.failure.uid} is violated, the counterexample says {uid}"
                 ) from None
             raise
         raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
@@ -175,9 +158,10 @@ class Replayer:
         entry = pending[position]
         if entry not in self.machine.flushes(step.thread):
             raise self.fail(number, f"thread {step.thread} cannot flush this write before older ones")
+        before = () if self.recorder is None else self.recorder.pending(self.machine, step.thread)
         self.machine.flush(step.thread, entry)
-        if self.narrator is not None:
-            self.narrator.flushed(self.machine, step.thread, entry)
+        if self.recorder is not None:
+            self.recorder.flushed(self.machine, step.thread, entry, before)
 
     # --- instructions --------------------------------------------------------------------------------------------
 
@@ -191,12 +175,10 @@ class Replayer:
             match instr:
                 case None | Exit():
                     return None
-                case Nondet(dst, _):
-                    value = self.machine.input(t, dst, self.next_input(t, instr))
-                    if self.narrator is not None:
-                        self.narrator.input(self.machine, t, instr, value)
+                case Nondet():
+                    self.input(t, instr)
                 case Declare():
-                    self.machine.declare(t, instr, self.next_contents(t, instr))
+                    self.declare(t, instr)
                 case Assert():
                     self.check(t, instr)
                 case Assume():
@@ -212,8 +194,20 @@ class Replayer:
 
     def check(self, t: int, instr: Assert) -> None:
         if instr.kind in self.claims and not self.machine.evaluate(t, instr.test):
-            raise self.violation(t, instr, describe(instr))
+            raise self.violation(t, instr, instr.kind, instr.message)
         self.machine.skip(t)
+
+    def input(self, t: int, instr: Nondet) -> None:
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        value = self.machine.input(t, instr.dst, self.next_input(t, instr))
+        if self.recorder is not None and draft is not None:
+            self.recorder.input(self.machine, instr, value, draft)
+
+    def declare(self, t: int, instr: Declare) -> None:
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        block = self.machine.declare(t, instr, self.next_contents(t, instr))
+        if self.recorder is not None and draft is not None:
+            self.recorder.declared(self.machine, block, draft)
 
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
@@ -227,31 +221,32 @@ class Replayer:
             contents = self.next_contents(t, instr)
         elif isinstance(instr, Create) and child is None:
             raise ReplayError(f"no thread is named for the creation at {instr.loc}")
-        if self.narrator is not None:
-            self.narrator.before(self.machine, t, instr)
+        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
+        if self.recorder is not None and draft is not None:
+            self.recorder.after(self.machine, instr, effect, draft)
         self.executed(t, instr, effect)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
-        if self.narrator is not None:
-            self.narrator.after(self.machine, t, instr, effect)
+        """For those who want to know."""
 
     def faulty(self, t: int, fault: Fault) -> Exception:
         """A memory fault: a violation if the user asked for this check, else the run has no meaning."""
         frame = self.machine.threads[t].frames[-1]
         instr = frame.code.body[frame.pc]
         if fault.kind in self.claims:
-            return self.violation(t, instr, fault.message)
+            return self.violation(t, instr, fault.kind, fault.message, fault=True)
         return ReplayError(f"{fault.message} ({instr.loc})")
 
-    def violation(self, t: int, instr: AnyInstr, message: str) -> Violation:
-        if self.narrator is not None:
-            self.narrator.violated(self.machine, t, instr, message)
-        return Violation(t, instr, message)
+    def violation(self, t: int, instr: AnyInstr, kind: str, message: str, fault: bool = False) -> Violation:
+        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, instr.uid, fault)
+        if self.recorder is not None:
+            self.recorder.failed(self.machine, failure)
+        return Violation(failure)
 
     # --- inputs --------------------------------------------------------------------------------------------------
 

@@ -1,1 +1,63 @@
-"""What users see: the report of a verdict, and progress while they wait."""
+"""What users see: answers in several formats, and progress while they wait.
+
+A format is a module over :class:`heddle.answer.Answer` alone.  A new one is a file and a line in ``_SHIPPED``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from heddle.errors import UsageError
+
+if TYPE_CHECKING:
+    from heddle.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How much, and whether in colour.  ``one_line``: for lists of many programs."""
+
+    quiet: bool = False
+    verbose: bool = False
+    color: bool = False
+    one_line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """``render`` makes the report of an answer about some files; ``refuse`` that of wrong input or usage, if the format
+    has one beside the line on standard error."""
+
+    name: str
+    summary: str
+    render: Callable[[Answer, Sequence[str], Style], str]
+    refuse: Callable[[str, Sequence[str]], str] | None = None
+
+
+_SHIPPED = {"text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT"}
+"""Where each is; imported when somebody asks for it."""
+_REGISTERED: dict[str, Format] = {}
+
+
+def register(format: Format) -> None:
+    _REGISTERED[format.name] = format
+
+
+def names() -> tuple[str, ...]:
+    return (*_SHIPPED, *(name for name in _REGISTERED if name not in _SHIPPED))
+
+
+def find(name: str) -> Format:
+    """Raises UsageError if there is no such format."""
+    if name not in _REGISTERED:
+        if name not in _SHIPPED:
+            raise UsageError(f"format '{name}' is not available; available: {', '.join(names())}")
+        module, _, format = _SHIPPED[name].partition(":")
+        register(getattr(import_module(module), format))
+    return _REGISTERED[name]
+
+
+__all__ = ["Format", "Style", "find", "names", "register"]

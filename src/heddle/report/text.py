@@ -1,50 +1,72 @@
-"""The report of a verdict, for people."""
+"""The report of an answer, for people."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 
-from heddle.result import Result, Verdict
+from heddle.answer import Answer, Verdict
+from heddle.report import Format, Style
+from heddle.report.cuts import describe_cut
+from heddle.report.wording import failure_message
 
 COLORS = {Verdict.VIOLATION: "31", Verdict.SAFE: "32", Verdict.BOUNDED: "32", Verdict.UNKNOWN: "33"}
 
 
-def headline(result: Result) -> str:
-    if result.trace is not None:
-        return f"{result.verdict}: {result.trace.message} ({result.trace.loc})"
-    return f"{result.verdict}: {result.reason}"
+def headline(answer: Answer) -> str:
+    if answer.execution is not None and answer.execution.failure is not None:
+        return f"{answer.verdict}: {failure_message(answer.execution)} ({answer.execution.failure.at})"
+    return f"{answer.verdict}: {answer.reason}"
 
 
-def setting(result: Result) -> str:
+def setting(answer: Answer) -> str:
     """How the answer was found, e.g. ``model sc, engine lazy, unwind 2, rounds 2, 0.31 s``."""
-    bounds = [f"{name} {value}" for name, value in result.bounds.items()]
-    return ", ".join([f"model {result.model}", f"engine {result.engine}", *bounds, f"{result.seconds:.2f} s"])
+    counts = answer.counts
+    parts = []
+    if counts is not None:
+        stopped = "" if counts.complete else " (not all: the exploration was stopped)"
+        parts = [f"{counts.executions} executions", f"{counts.blocked} blocked",
+                 f"{counts.violations} with a violation{stopped}"]  # fmt: skip
+    bounds = [f"{name.replace('_', '-')} {value}" for name, value in answer.bounds.items()]
+    parts += [f"model {answer.model}", f"engine {answer.engine}", *bounds, f"{answer.seconds:.2f} s"]
+    return ", ".join(parts)
 
 
-def one_line_verdict(result: Result) -> str:
-    """For lists of many programs."""
-    return f"{headline(result)} [{setting(result)}]"
+def render(answer: Answer, files: Sequence[str], style: Style) -> str:
+    if style.one_line:
+        return f"{', '.join(files)}: {headline(answer)} [{setting(answer)}]"
+    if answer.observation is not None or any(file.endswith(".litmus") for file in files):
+        from heddle.report.herd import as_herd
+
+        return as_herd(answer, files)
+    return "\n".join(lines(answer, style))
 
 
-def describe(result: Result, *, quiet: bool = False, verbose: bool = False, color: bool = False) -> str:
+def lines(answer: Answer, style: Style) -> Iterator[str]:
     """The whole report; in colour only if the user's NO_COLOR does not object."""
-    color = color and not os.environ.get("NO_COLOR")
-    first = paint(headline(result), COLORS[result.verdict], color)
-    if quiet:
-        return first
-    lines = [first, f"  {setting(result)}"]
-    if result.cuts:
-        lines += ["", "What the bounds cut, and the option that raises the bound:"]
-        lines += [f"  {cut}" for cut in result.cuts]
-    if verbose and result.statistics:
-        lines += ["", "Statistics:"]
-        lines += [f"  {name}: {value}" for name, value in result.statistics.items()]
-    if result.trace is not None:
-        from heddle.replay.render import render
+    color = style.color and not os.environ.get("NO_COLOR")
+    yield paint(headline(answer), COLORS[answer.verdict], color)
+    if style.quiet:
+        return
+    yield f"  {setting(answer)}"
+    if answer.note:
+        yield f"  {answer.note}"
+    for state, count in sorted((answer.states or {}).items()):
+        yield f"  {count:>8} :> {' '.join(f'{name}={value};' for name, value in state)}"
+    if answer.cuts:
+        yield from ("", "What the bounds cut, and the option that raises the bound:")
+        yield from (f"  {describe_cut(cut)}" for cut in answer.cuts)
+    if style.verbose and answer.statistics:
+        yield from ("", "Statistics:")
+        yield from (f"  {name}: {value}" for name, value in answer.statistics.items())
+    if answer.execution is not None:
+        from heddle.report.trace_text import render as render_trace
 
-        lines += ["", render(result.trace, verbose=verbose, color=color)]
-    return "\n".join(lines)
+        yield from ("", render_trace(answer.execution, verbose=style.verbose, color=color))
 
 
 def paint(text: str, code: str, color: bool) -> str:
     return f"\x1b[1;{code}m{text}\x1b[0m" if color else text
+
+
+TEXT = Format("text", "for people", render)

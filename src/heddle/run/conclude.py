@@ -8,42 +8,50 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heddle.result import CheckOptions, InputError, Result, Verdict
+from heddle.answer import Answer, Verdict
+from heddle.errors import InputError
 from heddle.run.supervisor import Ending, Outcome
+from heddle.task import Task
 
 
-def conclude(outcome: Outcome, options: CheckOptions, memory: int | None) -> Result:
+def conclude(outcome: Outcome, task: Task) -> Answer:
     """Raises InputError if the worker refused the input."""
+    memory = task.limits.memory
     if outcome.ending is Ending.DONE:
-        result: Result = outcome.value
-        return result
+        answer: Answer = outcome.value
+        return answer
     if outcome.ending is Ending.REFUSED:
         raise InputError(outcome.reason)
     if outcome.ending is Ending.TIME:
-        return stopped(f"time limit of {options.timeout:g} s reached", outcome.interim, options)
+        return stopped(f"time limit of {task.limits.timeout:g} s reached", outcome.interim, task)
     if outcome.ending is Ending.MEMORY:
         limit = "out of memory" if memory is None else f"memory limit of {memory} MB reached"
-        return stopped(limit, outcome.interim, options)
-    if outcome.ending is Ending.FAILED:
-        return unknown(f"{outcome.reason} (please report; run with --debug for the traceback)", options)
-    return unknown(outcome.reason, options)
+        return stopped(limit, outcome.interim, task)
+    return unknown(outcome.reason if outcome.ending is not Ending.FAILED else defect(outcome), task)
 
 
-def stopped(why: str, interim: Result | None, options: CheckOptions) -> Result:
+def defect(outcome: Outcome) -> str:
+    return f"{outcome.reason} (please report; run with --debug for the traceback)"
+
+
+def stopped(why: str, interim: Answer | None, task: Task) -> Answer:
     """The answer of a search that was stopped from outside."""
     if interim is None:
-        return unknown(why, options)
-    if interim.verdict is Verdict.BOUNDED and not covers(interim, options):
+        return unknown(why, task)
+    if interim.verdict is Verdict.BOUNDED and not covers(interim, task):
         reason = f"{why} before the search of the given bounds was complete"
         return replace(interim, verdict=Verdict.UNKNOWN, reason=reason)
+    if not interim.reason:
+        return replace(interim, reason=why)
     return replace(interim, reason=f"{interim.reason}; then the search stopped: {why}")
 
 
-def covers(interim: Result, options: CheckOptions) -> bool:
+def covers(interim: Answer, task: Task) -> bool:
     """Has every bound that the user gave been searched to the end?"""
-    asked = {"unwind": options.unwind, "rounds": options.rounds}
-    return all(bound is None or interim.bounds.get(name, 0) >= bound for name, bound in asked.items())
+    given = task.bounds.given()
+    asked = {name: given[name] for name in ("unwind", "rounds", "writes") if name in given}
+    return all(interim.bounds.get(name, 0) >= bound for name, bound in asked.items())
 
 
-def unknown(reason: str, options: CheckOptions) -> Result:
-    return Result(Verdict.UNKNOWN, reason, options.model, options.engine)
+def unknown(reason: str, task: Task) -> Answer:
+    return Answer(Verdict.UNKNOWN, reason, task.model.name, task.method.engine)

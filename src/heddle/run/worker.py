@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.run import limits
 
 HEADER = struct.Struct("<Q")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.core.program import Program
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa.program import lower
 from heddle.xcfa.syntax import parse
 

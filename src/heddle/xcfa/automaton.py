@@ -14,8 +14,8 @@ from lark import Token, Tree
 from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Unary
 from heddle.core.instr import AnyInstr, Assert, Assign, Assume, Branch, Goto, Label, Location, Nondet, Return
 from heddle.core.types import BOOL, INT, IntType
+from heddle.errors import InputError
 from heddle.frontend.tidy import settle_inputs, tidy
-from heddle.result import InputError
 from heddle.xcfa.expressions import Expressions
 from heddle.xcfa.scope import Scope, Variable, parts
 from heddle.xcfa.statements import Procedure, Statements

@@ -14,7 +14,7 @@ from lark import Token
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, Place, Unary
 from heddle.core.instr import AnyInstr, Assume, Location, Read
 from heddle.core.types import BOOL, INT, IntType
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa.scope import Scope, Variable
 from heddle.xcfa.syntax import Node, location
 

@@ -14,7 +14,7 @@ from heddle.core.expr import Binary, Cast, Const, FunctionAddress, Local, Memory
 from heddle.core.instr import AnyInstr, Call, Create, Location, Nondet, Return, Write
 from heddle.core.program import Function, Program
 from heddle.core.types import BOOL, INT, LP64, PointerType
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa.automaton import Automaton, numbered
 from heddle.xcfa.scope import Scope, Variable, declared, memory, parts, type_of
 from heddle.xcfa.statements import Parameter, Procedure, place

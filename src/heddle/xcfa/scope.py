@@ -14,7 +14,7 @@ from lark import Token, Tree
 from heddle.core.expr import Const, Local, MemoryObject
 from heddle.core.instr import Location
 from heddle.core.types import BOOL, INT, IntType
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa.syntax import Node, location
 
 TYPES = {"bool": BOOL, "int": INT, "synthetic": INT}

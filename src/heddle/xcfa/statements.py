@@ -24,7 +24,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.types import BOOL, INT, IntType
-from heddle.result import InputError
+from heddle.errors import InputError
 from heddle.xcfa.expressions import Expressions, stored
 from heddle.xcfa.scope import Variable
 from heddle.xcfa.syntax import Node

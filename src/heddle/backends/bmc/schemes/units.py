@@ -55,7 +55,7 @@ def undivided(analysis: Analysis) -> str | None:
         block: dict[int, int] = {}
         for e in thread.events:
             if e.section >= 0 and block.setdefault(e.section, e.block) != e.block:
-                return f"{e.instr.loc}: an atomic section with several ends"
+                return f"{e.instr.loc}: an atomic section with several ends (give --engine lazy)"
     return None
 
 

@@ -1,9 +1,8 @@
-"""How the trace writes things down: places and values in C syntax, source lines, calls as the user wrote them."""
+"""Places and values of a running machine in C syntax, as the program spells them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from heddle.core.expr import (
     AddressOf,
@@ -20,18 +19,16 @@ from heddle.core.expr import (
     Self,
     Unary,
 )
-from heddle.core.instr import AnyInstr, Assign, Call, Location, Malloc, Nondet, Read, Rmw, defined
-from heddle.core.program import Function, Program
+from heddle.core.instr import AnyInstr, Assign, Call, Malloc, Nondet, Read, Rmw, defined
+from heddle.core.program import Function
 from heddle.core.types import ArrayType, PointerType, Scalar, StructType, Type
+from heddle.execution import Value
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Machine
 from heddle.replay.memory import Block
 from heddle.replay.state import Frame
 
 TEMPORARY = re.compile(r"t\d+$")
-SIMPLE = re.compile(r"[A-Za-z_$][\w$]*$")
-CALL = re.compile(r"[A-Za-z_$][\w$]*\s*\(")
-LONGEST_CALL = 90
 DEEPEST = 6
 """Nesting to which the origin of a temporary is followed."""
 
@@ -39,41 +36,7 @@ DEEPEST = 6
 def plain_name(name: str) -> str:
     """A variable's name as the user wrote it: ``f::x.2`` is ``x``."""
     name = name.rsplit("::", 1)[-1]
-    return re.sub(r"\.\d*$", "", name) or name
-
-
-class Sources:
-    """Lines and calls of the user's source text."""
-
-    def __init__(self, program: Program) -> None:
-        self._lines = {file: text.splitlines() for file, text in program.sources.items()}
-
-    def raw(self, loc: Location) -> str:
-        lines = self._lines.get(loc.file, [])
-        return lines[loc.line - 1] if 0 < loc.line <= len(lines) else ""
-
-    def line(self, loc: Location) -> str:
-        return self.raw(loc).strip()
-
-    def call(self, loc: Location, function: str) -> str:
-        """The call at ``loc`` as the user wrote it; ``function(…)`` where the text is not at hand."""
-        fallback = f"{function}()"
-        if loc.column <= 0:
-            return fallback
-        text = self.raw(loc)[loc.column - 1 :]
-        for following in range(1, 5):
-            if text.count("(") <= text.count(")"):
-                break
-            text += " " + self.line(Location(loc.file, loc.line + following))
-        if not CALL.match(text):
-            return fallback
-        depth = 0
-        for index, char in enumerate(text):
-            depth += (char == "(") - (char == ")")
-            if char == ")" and depth == 0:
-                call = re.sub(r"\s+", " ", text[: index + 1])
-                return call if len(call) <= LONGEST_CALL else f"{call.split('(')[0]}(…)"
-        return fallback
+    return (re.sub(r"\.\d*$", "", name) or name) if "." in name else name
 
 
 class Origins:
@@ -93,12 +56,11 @@ class Origins:
         return known.get(name)
 
 
-@dataclass(slots=True)
-class Wording:
+class Spelling:
     """Writes places and values of one running machine."""
 
-    program: Program
-    origins: Origins
+    def __init__(self) -> None:
+        self.origins = Origins()
 
     # --- what the program says -----------------------------------------------------------------------------------
 
@@ -176,16 +138,16 @@ class Wording:
 
     # --- what the machine holds ----------------------------------------------------------------------------------
 
-    def value(self, machine: Machine, value: int, type: Scalar) -> str:
+    def value(self, machine: Machine, value: int, type: Scalar) -> Value:
         if not isinstance(type, PointerType):
-            return str(value)
+            return Value(value)
         if value == 0:
-            return "NULL"
+            return Value(value, "NULL")
         function = machine.code.layout.function_at.get(value)
         if function is not None:
-            return function
+            return Value(value, function)
         block = machine.memory.find(value, 0)
-        return hex(value) if block is None else f"&{self.spot(block, value, type.to)}"
+        return Value(value, hex(value) if block is None else f"&{self.spot(block, value, type.to)}")
 
     def spot(self, block: Block, address: int, wanted: Type | None) -> str:
         """The object at an address, e.g. ``queue.items[2]``."""
@@ -218,4 +180,4 @@ def _part_at(type: Type, offset: int) -> tuple[str, Type, int] | None:
     return None
 
 
-__all__ = ["SIMPLE", "Origins", "Sources", "Wording", "plain_name"]
+__all__ = ["Spelling", "plain_name"]

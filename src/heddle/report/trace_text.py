@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heddle.trace import Trace, TraceStep
+from heddle.execution import Execution
+from heddle.report.trace import Trace, TraceStep, tell
 
 LONGEST = 200
 """Lines that are shown in full; of a longer trace the middle is left out."""
@@ -28,8 +29,12 @@ class Line:
     times: int
 
 
-def render(trace: Trace, *, verbose: bool = False, color: bool = False) -> str:
-    """The trace as plain text, or with terminal colours.  ``verbose`` shows every step of a long trace."""
+def render(execution: Execution, *, verbose: bool = False, color: bool = False) -> str:
+    """The story as plain text, or with terminal colours.
+
+    ``verbose`` leaves nothing out: neither the middle of a long story, nor memory that only one thread touches.
+    """
+    trace = tell(execution, private=verbose)
     lines = fold(trace.steps)
     table = Table(lines, color)
     shown = [table.row(line) for line in lines]

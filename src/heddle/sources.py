@@ -1,14 +1,13 @@
-"""The program that a command works on: which files, and how to read them."""
+"""The program that a task is about: which files, and how to read them."""
 
 from __future__ import annotations
 
-import argparse
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle.result import InputError
+from heddle.errors import InputError
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -17,25 +16,29 @@ CONVENTIONAL_LABEL = "ERROR"
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class Sources:
     files: tuple[str, ...]
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     data_model: str | None = None
-    checks: frozenset[str] = frozenset()
+    """lp64 or ilp32; None: ilp32 for preprocessed files (``.i``)."""
     system_headers: bool = False
     error_label: str | None = None
 
-    def load(self) -> Program:
-        """Parses and links the files.  Only a worker process does this: the C frontend is large.
+    @property
+    def is_litmus(self) -> bool:
+        return any(file.endswith(".litmus") for file in self.files)
+
+    def load(self, marks: frozenset[str] = frozenset()) -> Program:
+        """Parses and links the files.  ``marks`` are the checks that the frontend writes into the program.
 
         A program that asserts nothing but has a label ERROR follows the old convention that this label is the error.
         """
-        if any(is_automaton(file) for file in self.files):
+        if any(file.endswith(".xcfa") for file in self.files):
             return self._load_automaton()
-        program = self._load(self.error_label)
+        program = self._load(self.error_label, marks)
         if self.error_label is None and not _asserts(program):
-            labelled = self._load(CONVENTIONAL_LABEL)
+            labelled = self._load(CONVENTIONAL_LABEL, marks)
             return labelled if _asserts(labelled) else program
         return program
 
@@ -46,7 +49,7 @@ class Inputs:
             raise InputError(f"{self.files[1]}: a program of automata is one file")
         return load(self.files[0])
 
-    def _load(self, error_label: str | None) -> Program:
+    def _load(self, error_label: str | None, marks: frozenset[str]) -> Program:
         from heddle.frontend import load
 
         return load(
@@ -54,41 +57,35 @@ class Inputs:
             defines=self.defines,
             includes=self.includes,
             data_model=self.data_model,
-            checks=self.checks,
+            checks=marks,
             system_headers=self.system_headers,
             error_label=error_label,
         )
 
+    def verify(self) -> None:
+        """Raises InputError where a glance at the files shows that there is nothing to read."""
+        if not self.files:
+            raise InputError("no source file given")
+        for file in self.files:
+            _verify_readable(file)
+        for directory in self.includes:
+            if not os.path.isdir(directory):
+                raise InputError(f"{directory}: no such directory (given with -I)")
 
-def is_automaton(file: str) -> bool:
-    return file.endswith(".xcfa")
+
+NOTHING = Sources(())
+"""For engines that are given a program."""
 
 
 def _asserts(program: Program) -> bool:
     from heddle.core.instr import Assert
 
-    return any(isinstance(x, Assert) for function in program.functions.values() for x in function.body)
-
-
-def inputs(files: list[str], options: argparse.Namespace) -> Inputs:
-    """Raises InputError where a glance at the files shows that there is nothing to read."""
-    for file in files:
-        verify_readable(file)
-    for directory in options.includes:
-        if not os.path.isdir(directory):
-            raise InputError(f"{directory}: no such directory (given with -I)")
-    return Inputs(
-        files=tuple(files),
-        defines=tuple(options.defines),
-        includes=tuple(options.includes),
-        data_model=options.data_model,
-        checks=getattr(options, "checks", frozenset()),
-        system_headers=options.system_headers,
-        error_label=getattr(options, "error_label", None),
+    return any(
+        isinstance(x, Assert) and x.kind == "assert" for function in program.functions.values() for x in function.body
     )
 
 
-def verify_readable(file: str) -> None:
+def _verify_readable(file: str) -> None:
     try:
         if os.path.isdir(file):
             raise InputError(f"{file}: is a directory, not a file")

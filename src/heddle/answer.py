@@ -1,0 +1,117 @@
+"""Answers: what an engine says about a task.  One type for check, explore and litmus (docs/verdicts.md).
+
+An answer is data; the words that people read are made in :mod:`heddle.report`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from heddle.core.instr import Location
+
+if TYPE_CHECKING:
+    from heddle.execution import Execution
+    from heddle.graph import ExecutionGraph
+
+State = tuple[tuple[str, int | str], ...]
+"""The final values of what is observed, by name."""
+
+
+class Verdict(StrEnum):
+    VIOLATION = "violation"
+    SAFE = "safe"
+    BOUNDED = "safe within bounds"
+    UNKNOWN = "unknown"
+
+
+EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
+BAD_INPUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """What a bound excluded.  ``option`` is the one that raises the bound, empty if none does."""
+
+    what: str
+    option: str = ""
+    loc: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many executions there are.  Those that a bound cut are among ``executions``; blocked and violating ones are
+    not.  ``complete``: these are all."""
+
+    executions: int = 0
+    blocked: int = 0
+    violations: int = 0
+    cut: int = 0
+    complete: bool = False
+    candidates: int | None = None
+    """What an enumeration has looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An execution graph to be shown.  ``origins``: for events by number, the user's line and the thread's name."""
+
+    graph: ExecutionGraph
+    origins: dict[int, tuple[Location, str]] = field(default_factory=dict)
+    is_violation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a litmus test asked, and what came of it."""
+
+    test: str
+    quantifier: str
+    condition: str
+    positive: int
+    negative: int
+    flags: tuple[str, ...] = ()
+
+    @property
+    def frequency(self) -> str:
+        """How often the condition holds, as herd says it."""
+        if not self.positive:
+            return "Never"
+        return "Sometimes" if self.negative else "Always"
+
+    @property
+    def ok(self) -> bool:
+        """Whether the test's claim holds."""
+        if self.quantifier == "exists":
+            return self.positive > 0
+        return (self.positive if self.quantifier == "~exists" else self.negative) == 0
+
+
+@dataclass(slots=True)
+class Answer:
+    """``bounds`` are those of the last completed search, by the names of their options; ``cuts`` is what they cut.
+
+    ``engine`` is the one that gave the answer; ``note`` says what else the user should know about how it came about.
+    """
+
+    verdict: Verdict
+    reason: str
+    model: str
+    engine: str
+    bounds: dict[str, int] = field(default_factory=dict)
+    cuts: list[Cutoff] = field(default_factory=list)
+    execution: Execution | None = None
+    """The violating execution, as the replayer saw it."""
+    counts: Counts | None = None
+    states: dict[State, int] | None = None
+    """How many executions end in each final state."""
+    graphs: list[Drawn] = field(default_factory=list)
+    observation: Observation | None = None
+    seconds: float = 0.0
+    statistics: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def is_definite(self) -> bool:
+        return self.verdict in (Verdict.VIOLATION, Verdict.SAFE)

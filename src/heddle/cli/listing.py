@@ -1,0 +1,26 @@
+"""``heddle list``: what there is to choose from."""
+
+from __future__ import annotations
+
+from heddle import engines, models, properties, report
+from heddle.report.abilities import abilities
+
+KINDS = ("engines", "properties", "models", "formats", "abilities")
+
+
+def listing(what: str) -> int:
+    if what == "abilities":
+        print(abilities())
+        return 0
+    if what == "models":
+        print("\n".join(models.shipped()))
+        return 0
+    if what == "engines":
+        rows = [(engine.name, engine.summary) for engine in engines.known()]
+    elif what == "properties":
+        rows = [(p.name, p.summary + ("" if p.is_supported else " (answered unknown)")) for p in properties.known()]
+    else:
+        rows = [(name, report.find(name).summary) for name in report.names()]
+    width = max(len(name) for name, _ in rows)
+    print("\n".join(f"{name:{width}}  {summary}" for name, summary in rows))
+    return 0

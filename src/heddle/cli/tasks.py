@@ -1,0 +1,44 @@
+"""From options to tasks."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from heddle import properties
+from heddle.models.memory_model import memory_model
+from heddle.properties import Property
+from heddle.sources import Sources
+from heddle.task import VERDICT_ONLY, Bounds, Limits, Method, Task, Wanted
+
+
+def task_of(options: argparse.Namespace, files: Sequence[str], wanted: Wanted = VERDICT_ONLY) -> Task:
+    """The command line makes a task and nothing else of what the user asks.  Raises InputError and UsageError."""
+    return Task(
+        sources_of(options, files),
+        memory_model(options.model),
+        property_of(options),
+        Bounds(**_given(options, Bounds)),
+        Limits(options.timeout, options.memory, getattr(options, "pool_size", None)),
+        Method(**_given(options, Method)),
+        wanted,
+    )
+
+
+def sources_of(options: argparse.Namespace, files: Sequence[str]) -> Sources:
+    chosen = _given(options, Sources)
+    return Sources(**{**chosen, "files": tuple(files)})
+
+
+def property_of(options: argparse.Namespace) -> Property:
+    """The property, and the checks that are added to it."""
+    chosen = getattr(options, "property", None) or properties.DEFAULT
+    return properties.several(chosen, *getattr(options, "checks", ()))
+
+
+def _given(options: argparse.Namespace, kind: type[Bounds | Method | Sources]) -> dict[str, Any]:
+    """What the command has options for: they have the names of the fields."""
+    found = {f.name: getattr(options, f.name) for f in fields(kind) if hasattr(options, f.name)}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}

@@ -1,0 +1,74 @@
+"""``auto``: the engine that asks the others.  Only it substitutes one engine for another, and the answer says which."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from heddle.engines.engine import Engine, Listener, Refusal
+
+if TYPE_CHECKING:
+    from heddle.answer import Answer
+    from heddle.core.program import Program
+    from heddle.task import Task
+
+ALL_AT_ONCE_OR_ROUNDS = "order"
+"""Stands for the pair of both: which of them fits is decided on every unfolding."""
+
+
+class Auto(Engine):
+    name = "auto"
+    summary = "chooses an engine for the program, the memory model and the property"
+
+    def refuses(self, task: Task) -> Refusal | None:
+        """What the chosen engine says, unless the user has to choose."""
+        bounds, method = task.bounds, task.method
+        unwinding = {"writes": bounds.writes, "mu-grain": method.mu_grain, "mu-reads": method.mu_reads}
+        given = next((name for name, value in unwinding.items() if value is not None), None)
+        if given is not None and method.sma is None:
+            return Refusal(f"--{given} is for memory unwinding: give --engine mu or imu", True)
+        return self._chosen(task).refuses(task)
+
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        chosen = self._chosen(task)
+        if chosen.name == "stateless":
+            return self._graphs(task, program, listener)
+        if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
+            return chosen.run(task, program, listener)
+        from heddle.backends.bmc.schemes import LAZY, ORDER
+        from heddle.engines.search import search
+
+        return search(task, program, listener, [ORDER, LAZY])
+
+    def _chosen(self, task: Task) -> Engine:
+        from heddle import engines
+        from heddle.sma import MODEL_OF, engine_of
+
+        wanted, method = task.wanted, task.method
+        if method.sma in MODEL_OF:
+            return engines.find(engine_of(method.sma))
+        everything = wanted.executions or wanted.states or wanted.graphs or method.no_filter
+        if everything or task.model.operational is None or task.bounds.max_depth is not None:
+            return engines.find("stateless")
+        sequential = method.backend != "bmc" or method.sma is not None
+        if sequential or task.bounds.given().keys() & {"rounds", "queue", "clock", "width"}:
+            return engines.find("lazy")
+        return engines.find(ALL_AT_ONCE_OR_ROUNDS)
+
+    def _graphs(self, task: Task, program: Program, listener: Listener) -> Answer:
+        """Explored; enumerated where the explorer's algorithm does not fit the model, or what the program does."""
+        from heddle import engines
+        from heddle.engines.stateless import Misfit, explore
+
+        explored = explore(task, program, listener)
+        if not isinstance(explored, Misfit):
+            return explored
+        listener.progress(f"{explored.reason}: enumerating candidate executions")
+        left = task.limits.timeout
+        if left is not None:
+            task = replace(task, limits=replace(task.limits, timeout=max(0.05, left - explored.seconds)))
+        answer = engines.find("enumerate").run(task, program, listener)
+        answer.note = f"enumerated, since {explored.reason}"
+        if answer.counts is not None and not answer.counts.complete and answer.execution is None:
+            answer.reason = f"{explored.reason}; {answer.reason}"
+        return answer

@@ -1,0 +1,132 @@
+"""The interface of engines: what one takes, or why it does not, and how it is run."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Verdict
+from heddle.models.store_buffers import POLICIES
+from heddle.task import Method
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.task import Task
+
+FOR_EVERYONE = frozenset({"unwind", "unwindset", "malloc_size"})
+"""Bounds of what every engine does first: unfolding."""
+
+
+def _ignore_line(line: str) -> None: ...
+
+
+def _ignore_answer(answer: Answer) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who hears of a search while it runs: ``progress`` gets a short line whenever it moves on, ``interim`` every
+    answer that holds even if the search is stopped right after it."""
+
+    progress: Callable[[str], None] = _ignore_line
+    interim: Callable[[Answer], None] = _ignore_answer
+
+
+SILENT = Listener()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an engine does not take a task.  ``is_usage``: options that do not go together; otherwise the question makes
+    sense, but this engine has no answer."""
+
+    reason: str
+    is_usage: bool = False
+
+
+class Engine(ABC):
+    """One way to answer tasks.  An engine that the user names runs as itself or says why it cannot."""
+
+    name: str
+    summary: str
+    bounds: frozenset[str] = frozenset()
+    """The bounds that it knows, beside those of unfolding."""
+    settings: frozenset[str] = frozenset()
+    """What it knows of a task's method, beside its own name."""
+    unchecked: frozenset[str] = frozenset()
+    """Kinds of failure that it cannot see."""
+    models: frozenset[str] | None = frozenset(POLICIES)
+    """The store buffers that it knows; None: it takes any memory model."""
+    counts_executions: bool = False
+
+    def refuses(self, task: Task) -> Refusal | None:
+        """Why it does not take the task; None if it does.  Whatever command asks, the answer is this one."""
+        return self._refuses_question(task) or self._refuses_options(task) or self.refuses_detail(task)
+
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        """What the tables above cannot say."""
+        return None
+
+    @abstractmethod
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        """``program`` is the task's, with its property's claims in it."""
+
+    def _refuses_question(self, task: Task) -> Refusal | None:
+        if not task.property.is_supported:
+            return Refusal(f"checking {unsupported(task)} is not supported yet")
+        if self.models is not None and task.model.operational not in self.models:
+            available = ", ".join(name for name in POLICIES if name in self.models)
+            return Refusal(
+                f"memory model '{shorten(task.model.name)}' is not available with engine {self.name}; "
+                f"available: {available}", True,
+            )  # fmt: skip
+        unseen = sorted(task.property.claims & self.unchecked)
+        if unseen:
+            return Refusal(f"the {self.name} engine does not check {', '.join(unseen)}")
+        if not self.counts_executions and (task.wanted.executions or task.wanted.states or task.wanted.graphs):
+            return Refusal(f"the {self.name} engine does not go through all executions", True)
+        return None
+
+    def _refuses_options(self, task: Task) -> Refusal | None:
+        for name in task.bounds.given():
+            if name not in self.bounds | FOR_EVERYONE:
+                return Refusal(f"--{name.replace('_', '-')} is no bound of the {self.name} engine", True)
+        for name in given(task.method):
+            if name not in self.settings:
+                return Refusal(f"--{name.replace('_', '-')} does not go with the {self.name} engine", True)
+        return None
+
+    def no_answer(self, task: Task, reason: str) -> Answer:
+        return Answer(Verdict.UNKNOWN, reason, task.model.name, self.name)
+
+
+def given(method: Method) -> list[str]:
+    """What the user says about the method, beside the engine."""
+    default = Method()
+    names = [name for name in Method.__slots__ if name != "engine"]
+    return [name for name in names if getattr(method, name) != getattr(default, name)]
+
+
+def unsupported(task: Task) -> str:
+    from heddle.properties.property import Several
+
+    parts = task.property.parts if isinstance(task.property, Several) else (task.property,)
+    return " + ".join(p.name for p in parts if not p.is_supported)
+
+
+def deadline(task: Task, started: float) -> float:
+    """When an engine that started then has to be done, as a time of ``time.monotonic``."""
+    return float("inf") if task.limits.timeout is None else started + task.limits.timeout
+
+
+def since(started: float) -> float:
+    return time.monotonic() - started
+
+
+def shorten(text: str) -> str:
+    """Something that the user wrote, fit for a line of an error message."""
+    printable = "".join(c if c.isprintable() else "?" for c in text)
+    return printable if len(printable) <= 40 else printable[:37] + "..."

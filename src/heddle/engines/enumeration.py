@@ -1,0 +1,178 @@
+"""Small programs under any memory model: all candidate executions are enumerated, the model picks.
+
+This serves the models that the explorer's algorithm does not fit (:mod:`heddle.explore.requirements`).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
+from heddle.core.instr import Cut
+from heddle.core.program import Program
+from heddle.core.types import IntType, PointerType
+from heddle.engines.engine import Listener
+from heddle.engines.judgement import confirm_graph, drawn, found_nothing, judged
+from heddle.engines.ladder import bounds_of
+from heddle.enumerate.candidates import Execution
+from heddle.enumerate.run import Run
+from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
+from heddle.enumerate.values import Unsupported
+from heddle.passes.unfold import TooLarge, unfold
+from heddle.replay.follow import GraphClaim
+from heddle.task import Task
+
+ENGINE = "enumerate"
+
+
+class OutOfTime(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class Enumerated:
+    """What an enumeration found.  ``broken`` says why it has no answer; ``obstacles`` what executions ran into."""
+
+    executions: int = 0
+    blocked: int = 0
+    violations: int = 0
+    cut: int = 0
+    stopped: int = 0
+    candidates: int = 0
+    finished: bool = False
+    broken: str = ""
+    obstacles: list[str] = field(default_factory=list)
+    cuts: set[Cutoff] = field(default_factory=set)
+    witness: GraphClaim | None = None
+    kept: list[GraphClaim] = field(default_factory=list)
+    states: dict[State, int] = field(default_factory=dict)
+
+
+def enumerate_all(task: Task, program: Program, listener: Listener) -> Answer:
+    return _Enumerator(task, program, listener).run()
+
+
+class _Enumerator:
+    def __init__(self, task: Task, program: Program, listener: Listener) -> None:
+        unwind = DEFAULT_UNWIND if task.bounds.unwind is None else task.bounds.unwind
+        self.task = replace(task, bounds=replace(task.bounds, unwind=unwind))
+        self.program, self.listener = program, listener
+        self.found = Enumerated()
+        self.started = self.told = time.monotonic()
+        self.observed = [
+            o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, IntType | PointerType)
+        ]
+
+    def run(self) -> Answer:
+        self.enumerate()
+        answer, found, wanted = self.judge(), self.found, self.task.wanted
+        answer.counts = self.so_far()
+        answer.states = found.states if wanted.states else None
+        answer.graphs = [self.drawn(c) for c in found.kept[: wanted.graphs]]
+        if wanted.graphs and found.witness is not None:
+            answer.graphs.append(self.drawn(found.witness))
+        return answer
+
+    def enumerate(self) -> None:
+        found, bounds = self.found, self.task.bounds
+        try:
+            bounded = unfold(self.program, bounds_of(bounds))
+            enumeration = Enumeration(bounded, self.task.model.relational, depth=bounds.max_depth or 0, tick=self.tick)
+            for execution in enumeration.all_executions():
+                self.take(execution, enumeration)
+                if found.violations and not self.task.wanted.executions:
+                    break
+            found.finished = True
+        except OutOfTime:
+            found.broken = "time limit reached"
+        except TooLarge as error:
+            found.broken = f"the program is too large to enumerate its executions: {error}"
+        except Unsupported as error:
+            found.broken = f"the executions cannot be enumerated: {error}"
+
+    def judge(self) -> Answer:
+        found = self.found
+        if found.witness is not None:
+            return confirm_graph(self.task, self.program, found.witness, ENGINE)
+        if found.broken or found.obstacles:
+            return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
+        return found_nothing(self.task, found.cuts, ENGINE)
+
+    def so_far(self) -> Counts:
+        found = self.found
+        executions = found.executions + found.cut
+        return Counts(executions, found.blocked, found.violations, found.cut, found.finished, found.candidates)
+
+    def drawn(self, claim: GraphClaim) -> Drawn:
+        return drawn(self.program, claim, claim is self.found.witness)
+
+    def tick(self) -> None:
+        """Called for every candidate."""
+        now = time.monotonic()
+        self.found.candidates += 1
+        if self.task.limits.timeout is not None and now - self.started > self.task.limits.timeout:
+            raise OutOfTime
+        if now - self.told >= 1:
+            self.told = now
+            found = self.found
+            self.listener.progress(
+                f"{found.candidates} candidates, {found.executions} executions, {found.blocked} blocked"
+            )
+            interim = judged(self.task, Verdict.UNKNOWN, "", ENGINE)
+            interim.counts = self.so_far()
+            self.listener.interim(interim)
+
+    def take(self, execution: Execution, enumeration: Enumeration) -> None:
+        """Counts an execution as the explorer would."""
+        found = self.found
+        endings = {run.ending for run in execution.runs}
+        claim = claimed(execution)
+        if "fails" in endings:
+            found.violations += 1
+            found.witness = found.witness or claim
+        elif endings & {"undefined", "indeterminate"}:
+            found.stopped += 1
+            found.obstacles += [indeterminate(run) for run in execution.runs if run.ending == "indeterminate"]
+            return
+        elif "waits" in endings:
+            found.blocked += 1
+            return
+        elif "cut" in endings:
+            found.cut += 1
+        else:
+            found.executions += 1
+            self.observe(execution, enumeration)
+        found.cuts |= {cut(run) for run in execution.runs if run.ending == "cut"}
+        if len(found.kept) < self.task.wanted.graphs and "fails" not in endings:
+            found.kept.append(claim)
+
+    def observe(self, execution: Execution, enumeration: Enumeration) -> None:
+        if not (self.task.wanted.states and self.observed):
+            return
+        final = enumeration.final_memory(execution)
+        values = {}
+        for obj in self.observed:
+            name = enumeration.layout.name(obj.name, 0)
+            values[obj.name] = final.get(name, enumeration.initial.of(name)) or 0
+        state = tuple(values.items())
+        self.found.states[state] = self.found.states.get(state, 0) + 1
+
+
+def claimed(execution: Execution) -> GraphClaim:
+    inputs = {run.thread: run.inputs for run in execution.runs}
+    failing = next((run for run in execution.runs if run.ending == "fails"), None)
+    if failing is None or failing.at is None:
+        return GraphClaim(execution.graph, inputs)
+    return GraphClaim(execution.graph, inputs, failing.thread, failing.at.uid)
+
+
+def indeterminate(run: Run) -> str:
+    where = "" if run.at is None else f"{run.at.loc}: "
+    return f"{where}the value of an input or of uninitialized memory is needed here"
+
+
+def cut(run: Run) -> Cutoff:
+    if isinstance(run.at, Cut):
+        return Cutoff(run.at.what, run.at.option, run.at.loc)
+    return Cutoff("events of a thread", "--max-depth", None if run.at is None else run.at.loc)

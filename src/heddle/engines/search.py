@@ -1,0 +1,162 @@
+"""Search by formulas: unfolding, a scheme that puts the steps of threads in order, the embedded solver, replay.
+
+Bounds that the user does not give grow along a ladder (:mod:`heddle.engines.ladder`).  Whatever is found is replayed on
+the original program before anyone hears of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from heddle.answer import Answer, Cutoff, Verdict
+from heddle.backends.bmc.local import Claim, Meaning
+from heddle.backends.bmc.schemes import Scheme
+from heddle.backends.sequential import OutOfTime
+from heddle.core.instr import AnyInstr, Cut, Unsupported
+from heddle.core.program import Program
+from heddle.counterexample import Counterexample
+from heddle.engines.confirm import confirm
+from heddle.engines.engine import Listener, deadline, since
+from heddle.engines.ladder import Ladder, Rung
+from heddle.replay.replay import ReplayError
+from heddle.task import Task
+
+QUERY_SECONDS = 8.0
+SHARE_OF_REMAINING = 0.3
+SMALL_SECONDS = (3.0, 60.0)
+"""The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
+
+
+def search(task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme]) -> Answer:
+    """``schemes``: the last one is for every program, those before it where they are worth it."""
+    return _Search(task, program, listener, schemes).run()
+
+
+class _Search:
+    def __init__(self, task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme]) -> None:
+        self.task, self.program, self.listener = task, program, listener
+        self.started = time.monotonic()
+        self.deadline = deadline(task, self.started)
+        self.ladder = Ladder(program, task, schemes)
+        self.best: Answer | None = None
+        """The answer if the search ended now."""
+
+    def run(self) -> Answer:
+        for rung, bound in self.ladder.plan():
+            if self.remaining() <= 0:
+                break
+            result = self.query(rung, bound, min(self.deadline, time.monotonic() + self.share(rung)))
+            if result is not None and result.is_definite:
+                return result
+        while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
+            bound = self.ladder.fixed() or stuck.searched + 1
+            result = self.query(stuck, bound, self.deadline)
+            if result is not None and result.is_definite:
+                return result
+            stuck.stuck = self.ladder.fixed() is None and stuck.left()
+        if self.best is not None:
+            return self.best
+        reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large
+        engine = self.ladder.schemes[-1].name
+        return Answer(Verdict.UNKNOWN, reason or "no bound could be searched", self.task.model.name, engine)
+
+    def remaining(self) -> float:
+        return self.deadline - time.monotonic()
+
+    def share(self, rung: Rung) -> float:
+        """The seconds that the next query of a rung may take."""
+        if self.task.bounds.unwind is not None and self.ladder.fixed() is not None:
+            return self.remaining()
+        share = SHARE_OF_REMAINING * self.remaining()
+        if rung.bmc.scheme is self.ladder.schemes[-1]:
+            return max(QUERY_SECONDS, share)
+        least, most = SMALL_SECONDS
+        return min(max(least, share), most)
+
+    # --- asking -----------------------------------------------------------------------------------------------------
+
+    def query(self, rung: Rung, bound: int, deadline: float) -> Answer | None:
+        """Searches one rung within a bound of its scheme; None if the time for it ran out."""
+        size = rung.bmc.size
+        option = rung.bmc.scheme.option
+        interleavings = f"{option} {bound}" if option else "all interleavings"
+        self.listener.progress(
+            f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
+            f"{size.constraints} constraints"
+        )
+        try:
+            cex = rung.bmc.find_violation(bound, deadline)
+            if cex is not None:
+                return self.confirm(rung, bound, cex)
+            result = self.no_violation(rung, bound, deadline)
+        except OutOfTime:
+            self.ladder.give_up(rung)
+            return None
+        rung.searched = bound
+        return result
+
+    def confirm(self, rung: Rung, bound: int, cex: Counterexample) -> Answer:
+        try:
+            return confirm(
+                self.task, self.program, cex, self.listener,
+                lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
+            )  # fmt: skip
+        except ReplayError as error:
+            rung.stuck, rung.searched = False, rung.enough
+            reason = f"internal error: the violation found does not replay: {error}"
+            return self.remember(self.result(Verdict.UNKNOWN, reason, rung, bound))
+
+    def no_violation(self, rung: Rung, bound: int, deadline: float) -> Answer:
+        unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
+        if unsupported:
+            return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
+        cuts = {_cutoff(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)}
+        cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
+        if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
+            rung.enough = bound
+        if not cuts and bound >= rung.enough:
+            return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+        result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
+        result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
+        if bound < rung.enough:
+            scheme = rung.bmc.scheme
+            result.cuts.append(Cutoff(f"interleavings of more than {bound} {scheme.counts}", f"--{scheme.option}"))
+        return self.remember(result)
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def remember(self, result: Answer) -> Answer:
+        """Keeps what is known so far; something that could not be modelled is not forgotten later."""
+        if self.best is None or self.best.verdict is not Verdict.UNKNOWN:
+            self.best = result
+            self.listener.interim(result)
+        return result
+
+    def result(self, verdict: Verdict, reason: str, rung: Rung, bound: int) -> Answer:
+        size = rung.bmc.size
+        return Answer(
+            verdict,
+            reason,
+            self.task.model.name,
+            rung.bmc.scheme.name,
+            {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
+            seconds=since(self.started),
+            statistics={
+                "threads": size.threads,
+                "steps": size.blocks,
+                "events": size.events,
+                "constraints": size.constraints,
+            },
+        )
+
+
+def _cutoff(cut: AnyInstr) -> Cutoff:
+    assert isinstance(cut, Cut)
+    return Cutoff(cut.what, cut.option, cut.loc)
+
+
+def _describe_unsupported(claim: Claim) -> str:
+    x = claim.event.instr
+    reason = x.reason if isinstance(x, Unsupported) else "access through a pointer that may point anywhere"
+    return f"{x.loc}: {reason}"

@@ -1,0 +1,69 @@
+"""Memory unwinding: engines that bound what is written instead of context switches (thesis chapters 5 and 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.engines.bounded import Bounded
+from heddle.engines.engine import Refusal, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from heddle.backends.bmc.schemes import Scheme
+    from heddle.task import Task
+
+GRAINS = ("fine", "coarse-inter", "coarse-intra")
+READS = ("explicit", "implicit", "hybrid")
+DEFAULT_READS = "hybrid"
+
+
+class Mu(Bounded):
+    name = "mu"
+    summary = "memory unwinding: a sequence of all writes to shared memory"
+    bounds = Bounded.bounds | {"writes"}
+    settings = Bounded.settings | {"mu_grain", "mu_reads"}
+
+    def abstraction(self, task: Task) -> str | None:
+        """Clusters of writes of several threads have no formula of their own: they are a sequential program."""
+        if task.method.sma is None and task.method.mu_grain == "coarse-inter":
+            return self.default_abstraction(task)
+        return super().abstraction(task)
+
+    def default_abstraction(self, task: Task) -> str:
+        grain = task.method.mu_grain or "fine"
+        return f"mu-{task.method.mu_reads or DEFAULT_READS}" if grain == "fine" else f"mu-{grain}"
+
+    def schemes(self, task: Task) -> Sequence[Scheme]:
+        from heddle.backends.bmc.schemes import MU_FINE, MU_INTRA
+
+        fine = MU_FINE[task.method.mu_reads or DEFAULT_READS]
+        return [MU_INTRA if task.method.mu_grain == "coarse-intra" else fine]
+
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        grain, reads, model = task.method.mu_grain, task.method.mu_reads, task.model
+        for name, value, known in (("grain", grain, GRAINS), ("reads", reads, READS)):
+            if value is not None and value not in known:
+                available = ", ".join(known)
+                return Refusal(f"--mu-{name} '{shorten(value)}' is not available; available: {available}", True)
+            if value is not None and task.method.sma is not None:
+                return Refusal(f"--mu-{name} is for --engine mu without --sma", True)
+        if reads is not None and grain not in (None, "fine"):
+            return Refusal(f"--mu-reads is for --mu-grain fine, not {grain}", True)
+        if grain not in (None, "fine") and model.operational != "sc":
+            return Refusal(f"--mu-grain {grain} is for --model sc, not {model.name}", True)
+        return super().refuses_detail(task)
+
+
+class Imu(Bounded):
+    name = "imu"
+    summary = "location unwinding: for each location a sequence of the writes to it"
+    bounds = Bounded.bounds | {"writes"}
+
+    def default_abstraction(self, task: Task) -> str:
+        return f"imu-{task.model.operational}"
+
+    def schemes(self, task: Task) -> Sequence[Scheme]:
+        from heddle.backends.bmc.schemes import IMU
+
+        return [IMU]

@@ -1,0 +1,41 @@
+"""The properties that Heddle knows, by name.  A new one is a file of its own and a line here."""
+
+from __future__ import annotations
+
+from heddle.errors import UsageError
+from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
+from heddle.properties.flags import FLAGS
+from heddle.properties.property import Property, several
+from heddle.properties.unsupported import UNSUPPORTED
+
+_REGISTRY: dict[str, Property] = {}
+
+CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW)
+"""What ``--checks`` adds to another property."""
+DEFAULT = several(ASSERT, FLAGS)
+
+
+def register(property: Property) -> None:
+    _REGISTRY[property.name] = property
+
+
+def known() -> tuple[Property, ...]:
+    return tuple(_REGISTRY.values())
+
+
+def find(name: str) -> Property:
+    """The property of this name, or several joined by ``+``.  Raises UsageError."""
+    return several(*(_one(part.strip()) for part in name.split("+")))
+
+
+def _one(name: str) -> Property:
+    if name not in _REGISTRY:
+        raise UsageError(f"property '{name}' is not available; available: {', '.join(_REGISTRY)}")
+    return _REGISTRY[name]
+
+
+for _property in (ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, *UNSUPPORTED):
+    register(_property)
+
+__all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -1,0 +1,17 @@
+"""Switchable checks: what C leaves undefined, as violations."""
+
+from __future__ import annotations
+
+from heddle.properties.property import Property
+
+
+def _marked(name: str, summary: str) -> Property:
+    """A check that the frontend writes into the program as an Assert of this kind."""
+    return Property(name, summary, frozenset({name}), marks=frozenset({name}))
+
+
+BOUNDS = _marked("bounds", "no array index lies outside its array")
+DIV_BY_ZERO = _marked("div-by-zero", "no division by zero")
+OVERFLOW = _marked("overflow", "no signed integer overflows")
+POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
+FREE = Property("free", "no use after free, no double free", frozenset({"free"}), is_supported=False)

@@ -1,0 +1,81 @@
+"""Properties: what must not happen.
+
+A property works on the program before any engine sees it: it turns itself into *claims*, kinds of Assert (and of
+faults, such as a wild access) that must not fail.  So an engine that finds failing claims knows no property by name.
+A violation counts only if the property says that the failure at the end of the replayed execution is what it forbids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from heddle.core.instr import AnyInstr, Assert, Assume
+
+if TYPE_CHECKING:
+    from heddle.core.program import Function, Program
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """``claims`` are the kinds of failure that break it; ``marks`` the checks that the frontend has to write into the
+    program for it.  ``is_supported`` is false for what is known by name only."""
+
+    name: str
+    summary: str
+    claims: frozenset[str]
+    marks: frozenset[str] = frozenset()
+    is_supported: bool = True
+
+    def instrument(self, program: Program) -> Program:
+        """A core-to-core pass that adds what the property needs.  Most need nothing but what the frontend marks."""
+        return program
+
+    def prepare(self, program: Program) -> Program:
+        """The program whose failing claims are the violations of this property."""
+        functions = {name: self._without_others(f) for name, f in self.instrument(program).functions.items()}
+        return replace(program, functions=functions, claims=self.claims)
+
+    def _without_others(self, function: Function) -> Function:
+        """An assertion that is no claim still ends the executions in which it fails."""
+        if "assert" in self.claims:
+            return function
+        return replace(function, body=[_assumed(x) for x in function.body])
+
+    def confirms(self, kind: str) -> bool:
+        """Whether a failure of this kind, at the end of a replayed execution, breaks the property."""
+        return kind in self.claims
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Property):
+    """All of these at once."""
+
+    parts: tuple[Property, ...] = ()
+
+    def instrument(self, program: Program) -> Program:
+        for part in self.parts:
+            program = part.instrument(program)
+        return program
+
+    def confirms(self, kind: str) -> bool:
+        return any(part.confirms(kind) for part in self.parts)
+
+
+def several(*properties: Property) -> Property:
+    """The conjunction of properties, each of them once, in their order."""
+    parts = tuple(dict.fromkeys(p for one in properties for p in (one.parts if isinstance(one, Several) else (one,))))
+    if len(parts) == 1:
+        return parts[0]
+    return Several(
+        "+".join(p.name for p in parts),
+        "; ".join(p.summary for p in parts),
+        frozenset().union(*(p.claims for p in parts)),
+        frozenset().union(*(p.marks for p in parts)),
+        all(p.is_supported for p in parts),
+        parts,
+    )
+
+
+def _assumed(x: AnyInstr) -> AnyInstr:
+    return Assume(x.test, loc=x.loc, uid=x.uid) if isinstance(x, Assert) and x.kind == "assert" else x

@@ -1,0 +1,21 @@
+"""Properties that are known by name: no engine takes them, so the answer is ``unknown`` and says why."""
+
+from __future__ import annotations
+
+from heddle.properties.property import Property
+
+_NAMES = {
+    "no-data-race": "no two threads access memory at the same time, one of them writing",
+    "no-deadlock": "no threads wait for each other for ever",
+    "no-overflow": "no signed integer overflows, as SV-COMP has it",
+    "valid-memsafety": "memory is used as C allows",
+    "valid-memtrack": "all memory can be reached until it is freed",
+    "valid-memcleanup": "all memory is freed",
+    "termination": "every execution ends",
+    "atomicity": "marked regions run as if alone",
+    "lock-order": "locks are taken in one order",
+}
+
+UNSUPPORTED = tuple(
+    Property(name, summary, frozenset({name}), is_supported=False) for name, summary in _NAMES.items()
+)

@@ -1,0 +1,54 @@
+"""An execution as JSON (docs/verdicts.md): the story that users read, and the data behind it."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from heddle.core.instr import Location
+from heddle.execution import Execution, Step, Value
+from heddle.report.trace import tell
+
+
+def execution_to_json(execution: Execution) -> dict[str, Any]:
+    """``steps`` are those of the story; each names its ``events``, by their places in the list of all of them."""
+    trace = tell(execution)
+    return {
+        **{field.name: plain(getattr(trace, field.name)) for field in fields(trace)},
+        "failure": plain(execution.failure),
+        "threads": plain(execution.threads),
+        "calls": plain(execution.calls),
+        "objects": plain(execution.objects),
+        "events": [event(step) for step in execution.steps],
+    }
+
+
+def event(step: Step) -> dict[str, Any]:
+    """A step without what does not apply to it."""
+    found = {field.name: getattr(step, field.name) for field in fields(step)}
+    access = found.pop("access")
+    if access is not None:
+        found |= {field.name: getattr(access, field.name) for field in fields(access)}
+    known = {name: plain(value) for name, value in found.items() if value is not None and value not in ("", ())}
+    return {**known, "loc": position(step.at), "stack": [
+        {"function": frame.function, "loc": position(frame.at), "library": frame.library} for frame in step.stack
+    ]}  # fmt: skip
+
+
+def position(loc: Location) -> dict[str, Any]:
+    known = {"file": loc.file, "line": loc.line, "column": loc.column}
+    return {**known, "end_line": loc.end_line, "end_column": loc.end_column} if loc.end_line else known
+
+
+def plain(value: Any) -> Any:
+    """Dataclasses as dictionaries; an integer as a number, a pointer with what C calls it."""
+    if isinstance(value, Value):
+        return {"number": value.number, "symbol": value.symbol} if value.symbol else value.number
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
+__all__ = ["execution_to_json"]

@@ -1,0 +1,109 @@
+"""Tasks: what is asked.  Sources, memory model, property, bounds, limits, and how to go about it.
+
+A task is plain data: it can be hashed, and it goes to a worker process or another machine as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from heddle.models.memory_model import SEQUENTIALLY_CONSISTENT, MemoryModel
+from heddle.properties import DEFAULT, Property
+from heddle.sources import NOTHING, Sources
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search goes.  None: the engine chooses, and grows it while time remains.
+
+    Each bound is named for what it counts; its option on the command line has its name.
+    """
+
+    unwind: int | None = None
+    """How often a loop's body runs, and a function calls itself."""
+    unwindset: tuple[tuple[str, int], ...] = ()
+    """The same for single loops: (``file:line`` or ``line`` of the loop's head, bound)."""
+    rounds: int | None = None
+    """How often each thread gets its turn."""
+    writes: int | None = None
+    """How many writes to shared memory (imu: to each location of it) an execution makes."""
+    threads: int | None = None
+    """So many threads are followed; further ones are created but take no step."""
+    malloc_size: int = 256
+    """Bytes assumed at most for an allocation whose size is not constant."""
+    max_depth: int | None = None
+    """How many events of each thread are followed."""
+    queue: int | None = None
+    """N of shared memory abstractions: the length of store buffers or write lists."""
+    clock: int | None = None
+    """K of shared memory abstractions: how many moments there are at which writes reach memory."""
+    width: int | None = None
+    """So many bits of the integers in shared memory are followed."""
+
+    def given(self) -> dict[str, int]:
+        """The bounds that the user fixed."""
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("unwindset", "malloc_size")}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``timeout`` in seconds of wall time, ``memory`` in megabytes, ``jobs`` in processes or threads at a time."""
+
+    timeout: float | None = None
+    memory: int | None = None
+    jobs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """Which engine, and what only some engines know."""
+
+    engine: str = "auto"
+    backend: str = "bmc"
+    sma: str | None = None
+    """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
+    mu_grain: str | None = None
+    """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
+    mu_reads: str | None = None
+    """How fine memory unwinding keeps what reads find: explicit, implicit, hybrid."""
+    no_filter: bool = False
+    """Execution graphs are held against the model when they are complete, not while they grow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the answer should hold beside the verdict.
+
+    ``executions``: all of them are counted, and a violation does not end the search.  ``states``: final values with
+    their counts.  ``graphs``: so many execution graphs.
+    """
+
+    executions: bool = False
+    states: bool = False
+    graphs: int = 0
+
+
+VERDICT_ONLY = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    sources: Sources = NOTHING
+    model: MemoryModel = SEQUENTIALLY_CONSISTENT
+    property: Property = DEFAULT
+    bounds: Bounds = Bounds()
+    limits: Limits = Limits()
+    method: Method = Method()
+    wanted: Wanted = Wanted()
+
+    def program(self) -> Program:
+        """Reads the sources and makes the property's claims in them.  Only a worker process does this."""
+        return self.property.prepare(self.sources.load(self.property.marks))
+
+
+__all__ = ["VERDICT_ONLY", "Bounds", "Limits", "Method", "Sources", "Task", "Wanted"]

@@ -1,0 +1,57 @@
+"""Programs in another form: as sequential C, or as core text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from heddle import engines
+from heddle.errors import InputError, UsageError
+from heddle.sma import ASYNCHRONOUS, DEFAULT, SmaBounds, engine_of
+from heddle.task import Bounds, Task
+
+if TYPE_CHECKING:
+    from heddle.core.program import BoundedProgram
+
+
+def verify(task: Task) -> None:
+    """Raises UsageError where there is no sequential program for the memory model and the abstraction."""
+    engine = engines.find("lazy" if task.method.sma is None else engine_of(task.method.sma))
+    refused = engine.refuses(replace(task, bounds=Bounds(), method=replace(task.method, engine=engine.name)))
+    if refused is not None:
+        raise UsageError(refused.reason)
+
+
+def sequential_c(task: Task) -> str:
+    """The sequential C program that simulates the threads within the task's bounds."""
+    from heddle.sequentialize.eager import eager_c
+    from heddle.sequentialize.histories import share_histories
+    from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
+    from heddle.sequentialize.share import share, visible_points
+
+    bounded, model, given = unfolded(task), task.model.operational or "sc", task.bounds
+    rounds = given.rounds or 2
+    bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, rounds)
+    sma = task.method.sma
+    if sma in ASYNCHRONOUS:
+        return eager_c(share_histories(bounded, model), sma, bounds).text
+    if sma is None and model == "sc":
+        return lazy_c(bounded, rounds, visible_points(bounded, model)).text
+    return lazy_c_with_sma(share(bounded, model), rounds, sma or DEFAULT[model], bounds).text
+
+
+def core_text(task: Task, is_unfolded: bool = False) -> str:
+    from heddle.core.text import show, show_bounded
+
+    return show_bounded(unfolded(task)) if is_unfolded else show(task.program())
+
+
+def unfolded(task: Task) -> BoundedProgram:
+    """The program unfolded to the task's bounds, as a check with these bounds would see it."""
+    from heddle.engines.ladder import bounds_of
+    from heddle.passes.unfold import TooLarge, unfold
+
+    try:
+        return unfold(task.program(), bounds_of(task.bounds))
+    except TooLarge as error:
+        raise InputError(f"{error} (lower --unwind)") from error

@@ -1,0 +1,20 @@
+"""Asks an engine about a program, in this process."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from heddle import engines
+from heddle.answer import Answer
+from heddle.api import Options, make_task
+from heddle.core.program import Program
+from heddle.report.cuts import describe_cut
+
+
+def ask(program: Program, model: str = "sc", **options: Unpack[Options]) -> Answer:
+    return engines.run(make_task((), model, **options), program)
+
+
+def cuts(answer: Answer) -> list[str]:
+    """What the report says that bounds cut."""
+    return [describe_cut(cut) for cut in answer.cuts]
