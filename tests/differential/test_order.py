@@ -6,7 +6,7 @@ import pytest
 
 from heddle.answer import Verdict
 from heddle.backends.bmc.schemes import order
-from heddle.engines import bounded
+from heddle.engines import search
 
 from .oracle import ask, brute_force, compiled, require
 
@@ -159,7 +159,7 @@ def test_rounds_are_kept_where_they_are_asked_for() -> None:
 
 
 def test_a_query_that_takes_too_long_gives_way_to_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "SMALL_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(search, "SMALL_SECONDS", (0.0, 0.0))
     text = HEAD + PROGRAMS["store_buffering"]
     for model, violated in (("sc", False), ("tso", True)):
         result = require(text, "result != 0", violated, 10, model)
