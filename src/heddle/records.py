@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass, field, replace
+    from dataclasses import dataclass, field, fields, replace
 else:
     MISSING = object()
 
@@ -119,11 +119,14 @@ else:
         parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__dataclass_fields__)
         return f"{self.__class__.__qualname__}({parts})"
 
+    def fields(record):
+        return tuple(record.__dataclass_fields__.values())
+
     def replace(record, /, **changes):
-        for declared in record.__dataclass_fields__.values():
+        for declared in fields(record):
             if declared.init and declared.name not in changes:
                 changes[declared.name] = getattr(record, declared.name)
         return record.__class__(**changes)
 
 
-__all__ = ["dataclass", "field", "replace"]
+__all__ = ["dataclass", "field", "fields", "replace"]
