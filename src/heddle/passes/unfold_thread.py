@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import (
@@ -52,6 +51,7 @@ from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_cast, is_constant, truth_of
 from heddle.passes.loops import LoopNest, Region
+from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from heddle.passes.unfold import Unfolder
