@@ -158,7 +158,7 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
 
     if truth.violated:
         return found(ANYTHING)
-    small = {"rounds": 3, "queue": 2, "clock": 2}
+    small = {name: bound for name, bound in (("rounds", 3), ("queue", 2), ("clock", 2)) if name in known.bounds}
     if known.eager:
         small = dict.fromkeys(known.bounds, 3) if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)
