@@ -15,7 +15,7 @@ from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.replay.explore import explore
-from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF
+from heddle.sma import ABSTRACTIONS, Keeps
 
 from .strategies import ILP32, UNSET
 
@@ -137,7 +137,8 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
 
 def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
-    model = MODEL_OF[sma]
+    known = ABSTRACTIONS[sma]
+    model = known.model
     truth = brute_force(text, model)
     if truth is None:
         return None
@@ -158,8 +159,8 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     if truth.violated:
         return found(ANYTHING)
     small = {"rounds": 3, "queue": 2, "clock": 2}
-    if sma in ASYNCHRONOUS:
-        small = {"rounds" if sma == "lal-reps" else "writes": 3} if sma in CLUSTERED else {}
+    if known.eager:
+        small = dict.fromkeys(known.bounds, 3) if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)
     if not truth.outcomes:
         return str(safe.verdict)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from heddle.sma import MODEL_OF
+from heddle.sma import ABSTRACTIONS
 
 from .litmus import litmus_tests
 from .oracle import compare_abstraction
@@ -18,7 +18,7 @@ EXAMPLES = {"sc": 4, "etso": 3, "epso": 3, "tso": 1, "pso": 1}
 EAGER_EXAMPLES = 2
 
 
-@pytest.mark.parametrize("sma", MODEL_OF)
+@pytest.mark.parametrize("sma", ABSTRACTIONS)
 def test_litmus(sma: str) -> None:
     @settings(REPRODUCIBLE, max_examples=EXAMPLES.get(sma, EAGER_EXAMPLES))
     @given(text=litmus_tests(tiny=True), pick=st.integers(0, 20))

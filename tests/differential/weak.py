@@ -20,7 +20,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from heddle.sma import SYNCHRONOUS
+from heddle.sma import ABSTRACTIONS
 
 from .litmus import litmus_tests
 from .oracle import Disagreement, Truth, brute_force, compare_abstraction
@@ -73,7 +73,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cbmc", help="the command")
-    parser.add_argument("--sma", nargs="*", default=list(SYNCHRONOUS), help="only these abstractions")
+    parser.add_argument("--sma", nargs="*", default=[a.name for a in ABSTRACTIONS.values() if not a.eager], help="only these abstractions")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes
     tally: Counter[str] = Counter()

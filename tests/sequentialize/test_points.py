@@ -21,12 +21,14 @@ from heddle.core.instr import (
     Label,
     Return,
 )
-from heddle.core.program import Program
+from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import INT, IntType
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.lazy import lazy_c
 from heddle.sequentialize.points import Blocks, drop_idle_jumps, section_depths
-from heddle.sequentialize.share import visible_points
+from heddle.sequentialize.printing import c_text
+from heddle.sequentialize.scheme import sequentialize
+from heddle.sequentialize.share import as_it_is
+from heddle.sma import SmaBounds
 
 X, Y = glob("x"), glob("y")
 A = Local("a", INT)
@@ -104,7 +106,7 @@ def test_idle_jumps_go_and_points_move_along() -> None:
 def test_points_stand_where_others_can_notice() -> None:
     """A private global, and what main does before it creates a thread or after the only one has ended, need none."""
     bounded = unfold(two_threads(), UnfoldBounds())
-    points = visible_points(bounded, "sc")
+    points = as_it_is(bounded).switch_points
     join = next(i for i, x in enumerate(bounded.threads[0].body) if isinstance(x, Join))
     assert join in points[0] and points[1] == set()
 
@@ -129,23 +131,28 @@ def two_threads(name: str = "x") -> Program:
     return made
 
 
+def lazy_c(bounded: BoundedProgram, rounds: int, points: dict[int, set[int]]) -> str:
+    threads = replace(as_it_is(bounded), switch_points=points)
+    return c_text(sequentialize(threads, None, SmaBounds(rounds=rounds)))
+
+
 def test_the_scheme_of_the_figures() -> None:
     bounded = unfold(two_threads(), UnfoldBounds())
-    text = lazy_c(bounded, 3, {}).text
+    text = lazy_c(bounded, 3, {})
     for expected in ("ROUNDS = 3", "arg[1] = ", "active[1] = 1;", "assume(pc[1] == size[1]);", "J(0, L1)", "pc[ct] = cs;"):
         assert expected in text
     assert 'check(seen_1 < 3, "too large");' not in text
-    assert 'check(seen_1 < 3, "too large");' in lazy_c(replace(bounded, source=bounded.source.claiming("bounds")), 3, {}).text
+    assert 'check(seen_1 < 3, "too large");' in lazy_c(replace(bounded, source=bounded.source.claiming("bounds")), 3, {})
 
 
 def test_given_points_are_used() -> None:
     bounded = unfold(two_threads(), UnfoldBounds())
     create = next(i for i, x in enumerate(bounded.threads[0].body) if isinstance(x, Create))
-    text = lazy_c(bounded, 2, {0: {create}, 1: set()}).text
-    assert "size[THREADS] = {1, 1}" in text
+    text = lazy_c(bounded, 2, {0: {create}, 1: set()})
+    assert "size[2] = {1, 1}" in text
 
 
 @pytest.mark.parametrize("name", ["pc", "assume", "int", "y1", "L1", "x y"])
 def test_names_that_mean_something_else(name: str) -> None:
     bounded = unfold(two_threads(name), UnfoldBounds())
-    assert f"static int {name};" not in lazy_c(bounded, 1, {}).text or name == "L1"
+    assert f"static int {name};" not in lazy_c(bounded, 1, {}) or name == "L1"

@@ -142,10 +142,15 @@ class ThreadUnfolder:
         return Frame(function, self.whole.fresh(), caller, shown, dst, self.whole.nest(function))
 
     def local(self, frame: Frame, local: Local) -> Local:
+        if frame.function.persistent:
+            return Local(f"{local.name}@{frame.function.name}", local.type)
         return Local(f"{local.name}_{frame.number}", local.type)
 
     def rename(self, frame: Frame, obj: MemoryObject) -> MemoryObject:
         if obj.kind == "global":
+            return obj
+        if frame.function.persistent:
+            self.whole.result.memory[obj.name] = self.program.memory[obj.name]
             return obj
         if obj.kind == "tls":
             name = f"{obj.name}_t{self.start.index}"
