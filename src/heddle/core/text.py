@@ -64,6 +64,7 @@ from heddle.core.instr import (
     Read,
     Return,
     Rmw,
+    Source,
     ThreadExit,
     Unsupported,
     Write,
@@ -207,7 +208,8 @@ class TextPrinter:
             case Assign():
                 return self.expr(x.value)
             case Nondet():
-                return f"nondet {quote(x.what)}" if x.what else "nondet"
+                source = "" if x.source is Source.UNSET else f" {x.source}"
+                return f"nondet{source} {quote(x.what)}" if x.what else f"nondet{source}"
             case Label():
                 return f"{name(x.name)}:"
             case Goto():

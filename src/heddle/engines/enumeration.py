@@ -17,7 +17,7 @@ from heddle.engines.judgement import confirm_graph, drawn, found_nothing, judged
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
-from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
+from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.values import Unsupported
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.follow import GraphClaim
@@ -139,7 +139,7 @@ class _Enumerator:
             found.obstacles += [indeterminate(run) for run in execution.runs if run.ending == "indeterminate"]
             return
         elif "waits" in endings:
-            found.blocked += 1
+            found.blocked += waits_on_latest(execution)
             return
         elif "cut" in endings:
             found.cut += 1

@@ -40,8 +40,9 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
-from heddle.core.types import BOOL, IntType, PointerType, Scalar
+from heddle.core.types import IntType, PointerType, Scalar
 from heddle.core.walk import place_of
+from heddle.enumerate.inputs import choices
 from heddle.explore._kernel import Function as FunctionCode
 from heddle.explore._kernel import Ins, Op
 from heddle.explore._kernel import Region as Memory
@@ -53,8 +54,6 @@ from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
 from heddle.passes.loops import LoopNest, Region
-
-MOST_CHOICES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +236,8 @@ class FunctionLowering:
 
     def nondet(self, x: Nondet) -> None:
         """Inputs of few values are tried one by one; others must not matter."""
-        type, dst = x.dst.type, self.r.of(x.dst.name)
-        unset = not x.what or x.what.startswith(("uninitialized", "extern"))
-        count = 2 if type == BOOL and "bool" in x.what.lower() else 1 << type.bits
-        if unset or count > MOST_CHOICES:
+        type, dst, count = x.dst.type, self.r.of(x.dst.name), choices(x)
+        if count is None:
             self.r.emit(Ins(Op.INDETERMINATE, type.bits, type.signed, 0, dst, uid=x.uid))
         else:
             other = self.classes.other()

@@ -19,10 +19,14 @@ from heddle.core.instr import (
     Assert,
     Assign,
     Assume,
+    AtomicBegin,
+    AtomicEnd,
     Branch,
     Cut,
     Declare,
     Exit,
+    Fence,
+    Free,
     Goto,
     Label,
     Nondet,
@@ -35,9 +39,9 @@ from heddle.core.program import BoundedProgram
 from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.core.walk import place_of
 from heddle.passes.fold import constant_offset
+from heddle.passes.liveness import Liveness
 from heddle.symbolic.dag import NodeId
 from heddle.symbolic.layout import Layout
-from heddle.symbolic.liveness import live_at_labels
 from heddle.symbolic.ranged import RangedDag
 
 Env = dict[str, NodeId]
@@ -105,7 +109,7 @@ class Straight:
         self.guard = self.dag.true
         self.env: Env = {}
         self.pending: dict[str, list[_State]] = {}
-        self.live = live_at_labels(self.thread.body, None, lambda x: None)
+        self.live = Liveness(self.thread.body).at
         self.cells = _cells(self.thread.body, observed)
         self.memory: Memory = {name: self._initial(name, cells) for name, cells in self.cells.items()}
 
@@ -199,6 +203,8 @@ class Straight:
                 self._access(x)
             case Declare():
                 self._declare(x)
+            case Fence() | AtomicBegin() | AtomicEnd() | Free():
+                pass  # there is nobody to notice
             case _:
                 raise NotStraight(f"{type(x).__name__} in a sequential program")
 
