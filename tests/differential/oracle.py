@@ -19,7 +19,7 @@ from heddle.api import make_task
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.replay.explore import explore
-from heddle.sma import ASYNCHRONOUS, CLUSTERED, MODEL_OF, TIMESTAMPED
+from heddle.sma import ABSTRACTIONS, Keeps
 from heddle.task import Wanted
 
 from .strategies import ILP32, UNSET
@@ -182,7 +182,8 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
 
 def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
-    model = MODEL_OF[sma]
+    known = ABSTRACTIONS[sma]
+    model = known.model
     truth = known_truth(text, model)
     if truth is None:
         return None
@@ -202,11 +203,9 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
 
     if truth.violated:
         return found(ANYTHING)
-    small = {"rounds": 3}
-    if model != "sc":
-        small |= {"queue": 2} | ({"clock": 2} if sma in TIMESTAMPED else {})
-    if sma in ASYNCHRONOUS:
-        small = {"rounds" if sma == "lal-reps" else "writes": 3} if sma in CLUSTERED else {}
+    small = {name: bound for name, bound in {"rounds": 3, "queue": 2, "clock": 2}.items() if name in known.bounds}
+    if known.eager:
+        small = dict.fromkeys(known.bounds, 3) if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)
     if not truth.outcomes:
         return str(safe.verdict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.sma import MODEL_OF
+from heddle.sma import ABSTRACTIONS
 
 from .litmus import bare, sample
 from .oracle import compare_abstraction, known_truth, telling
@@ -17,9 +17,9 @@ CYCLES = {"sc": "PodWR Fre PodWR Fre", "tso": "PodWR Fre PodWR Fre", "pso": "Pod
 """One that the model shows by what it is."""
 
 
-@pytest.mark.parametrize("sma", MODEL_OF)
+@pytest.mark.parametrize("sma", ABSTRACTIONS)
 def test_critical_cycles(sma: str) -> None:
-    model = MODEL_OF[sma]
+    model = ABSTRACTIONS[sma].model
     for text in (bare(CYCLES[model]), *sample(f"sma {model}", EXAMPLES.get(sma, OTHERS), tiny=True)):
         truth, outcome = known_truth(text, model), telling(text, model)
         if truth is not None and outcome is not None:

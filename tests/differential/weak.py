@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from heddle.sma import SYNCHRONOUS
+from heddle.sma import ABSTRACTIONS
 
 from .litmus import litmus_test
 from .oracle import BUFFERED, MODELS, Disagreement, Truth, ask, compare_abstraction, exact, known_truth
@@ -67,7 +67,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cbmc", help="the command")
-    parser.add_argument("--sma", nargs="*", default=list(SYNCHRONOUS), help="only these abstractions")
+    lazy = [a.name for a in ABSTRACTIONS.values() if not a.eager]
+    parser.add_argument("--sma", nargs="*", default=lazy, help="only these abstractions")
     parser.add_argument("--engines", nargs="*", default=BUFFERED, choices=BUFFERED, help="only these engines")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes

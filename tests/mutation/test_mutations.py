@@ -296,7 +296,7 @@ def in_c(file: str, old: str, new: str) -> Apply:
 
 
 def c(file: str, breaks: str, old: str, new: str, name: str, *only: str) -> Mutation:
-    return Mutation(breaks, in_c(file, old, new), lambda folder: eyes.abstraction(name, sma.MODEL_OF[name], *only))
+    return Mutation(breaks, in_c(file, old, new), lambda folder: eyes.abstraction(name, sma.ABSTRACTIONS[name].model, *only))
 
 
 ABSTRACTIONS = {
@@ -363,6 +363,6 @@ def test_nothing_is_noticed_where_nothing_is_broken(name: str) -> None:
         "claims": eyes.claims,
         "replay": partial(eyes.store_buffers, *eyes.MODELS),
         "model": lambda: [eyes.graphs(model, model, *FOR_MODELS) for model in eyes.MODELS],
-        "sma": lambda: [eyes.abstraction(a, sma.MODEL_OF[a], "MP", "own write") for a in ("etso", "epso", "imu-tso", "mu-explicit")],
+        "sma": lambda: [eyes.abstraction(a, sma.ABSTRACTIONS[a].model, "MP", "own write") for a in ("etso", "epso", "imu-tso", "mu-explicit")],
     }
     checks[name]()
