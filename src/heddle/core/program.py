@@ -22,6 +22,8 @@ class Function:
     memory: tuple[MemoryObject, ...] = ()
     library: bool = False
     loc: Location = NOWHERE
+    persistent: bool = False
+    """Its locals and the objects that it names are the same in every call: they keep their values."""
 
 
 @dataclass(slots=True)

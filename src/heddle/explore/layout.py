@@ -9,7 +9,8 @@ from heddle.core.expr import AddressOf, FunctionAddress, MemoryObject
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.errors import InputError
-from heddle.explore.bytecode import ALIGNMENT, FUNCTION_REGION, aligned, to_signed
+from heddle.explore._kernel import ALIGNMENT, FUNCTION_REGION
+from heddle.explore.bytecode import aligned, to_signed
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
 

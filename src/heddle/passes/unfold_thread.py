@@ -142,10 +142,15 @@ class ThreadUnfolder:
         return Frame(function, self.whole.fresh(), caller, shown, dst, self.whole.nest(function))
 
     def local(self, frame: Frame, local: Local) -> Local:
+        if frame.function.persistent:
+            return Local(f"{local.name}@{frame.function.name}", local.type)
         return Local(f"{local.name}_{frame.number}", local.type)
 
     def rename(self, frame: Frame, obj: MemoryObject) -> MemoryObject:
         if obj.kind == "global":
+            return obj
+        if frame.function.persistent:
+            self.whole.result.memory[obj.name] = self.program.memory[obj.name]
             return obj
         if obj.kind == "tls":
             name = f"{obj.name}_t{self.start.index}"
@@ -338,7 +343,7 @@ class ThreadUnfolder:
                 self.emit(Assign(self.local(frame, x.dst), value, loc=loc, uid=x.uid))
             case Nondet():
                 self.set(frame, x.dst, None)
-                self.emit(Nondet(self.local(frame, x.dst), x.what, loc=loc, uid=x.uid))
+                self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
                 self.set(frame, x.dst, self.whole.constant_memory.read(place))
