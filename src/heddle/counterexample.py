@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heddle.core.instr import AnyInstr
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -40,11 +38,3 @@ class Counterexample:
     contents: dict[int, list[tuple[int, dict[int, int]]]]
     violating_thread: int
     violated: int
-
-
-@dataclass(frozen=True, slots=True)
-class Executed:
-    """One instruction in a run of a sequential program; ``value`` is what a Write writes or a Nondet gives."""
-
-    instr: AnyInstr
-    value: int | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from heddle import engines
 from heddle.errors import InputError, UsageError
-from heddle.sma import ASYNCHRONOUS, DEFAULT, SmaBounds, engine_of
+from heddle.sma import ABSTRACTIONS, DEFAULT, SmaBounds
 from heddle.task import Bounds, Task
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def verify(task: Task) -> None:
     """Raises UsageError where there is no sequential program for the memory model and the abstraction."""
-    engine = engines.find("lazy" if task.method.sma is None else engine_of(task.method.sma))
+    engine = engines.find("lazy" if task.method.sma is None else ABSTRACTIONS[task.method.sma].engine)
     refused = engine.refuses(replace(task, bounds=Bounds(), method=replace(task.method, engine=engine.name)))
     if refused is not None:
         raise UsageError(refused.reason)
@@ -24,20 +24,14 @@ def verify(task: Task) -> None:
 
 def sequential_c(task: Task) -> str:
     """The sequential C program that simulates the threads within the task's bounds."""
-    from heddle.sequentialize.eager import eager_c
-    from heddle.sequentialize.histories import share_histories
-    from heddle.sequentialize.lazy import lazy_c, lazy_c_with_sma
-    from heddle.sequentialize.share import share, visible_points
+    from heddle.sequentialize.printing import c_text
+    from heddle.sequentialize.scheme import sequentialize, shared
 
     bounded, model, given = unfolded(task), task.model.operational or "sc", task.bounds
-    rounds = given.rounds or 2
-    bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, rounds)
-    sma = task.method.sma
-    if sma in ASYNCHRONOUS:
-        return eager_c(share_histories(bounded, model), sma, bounds).text
-    if sma is None and model == "sc":
-        return lazy_c(bounded, rounds, visible_points(bounded, model)).text
-    return lazy_c_with_sma(share(bounded, model), rounds, sma or DEFAULT[model], bounds).text
+    bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, given.rounds or 2)
+    name = task.method.sma or (None if model == "sc" else DEFAULT[model])
+    abstraction = None if name is None else ABSTRACTIONS[name]
+    return c_text(sequentialize(shared(bounded, abstraction), abstraction, bounds))
 
 
 def core_text(task: Task, is_unfolded: bool = False) -> str:

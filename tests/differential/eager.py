@@ -17,7 +17,7 @@ from collections import Counter
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from heddle.sma import ASYNCHRONOUS
+from heddle.sma import ABSTRACTIONS
 
 from .litmus import litmus_tests
 from .oracle import Disagreement, compare_abstraction
@@ -36,7 +36,7 @@ def batch(number: int, names: list[str], tally: Counter[str], timeout: float) ->
     def run(data: st.DataObject) -> None:
         pick = data.draw(st.integers(0, 20))
         for sma in names:
-            weak = ASYNCHRONOUS[sma] != "sc"
+            weak = ABSTRACTIONS[sma].model != "sc"
             combination = data.draw(st.sampled_from(WEAK if weak else COMBINATIONS))
             nesting = data.draw(st.integers(0, 3)) == 0
             kinds = st.one_of(litmus_tests(tiny=weak), programs(*combination.split(), nesting=nesting, most=2))
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=30, help="seconds for each question")
-    parser.add_argument("--sma", nargs="*", default=list(ASYNCHRONOUS), help="only these abstractions")
+    parser.add_argument("--sma", nargs="*", default=[a.name for a in ABSTRACTIONS.values() if a.eager], help="only these abstractions")
     options = parser.parse_args()
     sys.setrecursionlimit(20_000)  # recursive functions are unfolded deep
     end = time.monotonic() + 60 * options.minutes

@@ -17,8 +17,9 @@ from heddle.answer import Verdict
 from heddle.core.program import BoundedProgram
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.lazy import lazy_c
-from heddle.sequentialize.share import visible_points
+from heddle.sequentialize.printing import c_text
+from heddle.sequentialize.scheme import sequentialize, shared
+from heddle.sma import SmaBounds
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 GCC = shutil.which("gcc")
@@ -55,7 +56,7 @@ class Case:
 def sequential(path: Path, data_model: str = "lp64") -> str:
     case = Case.read(path)
     bounded: BoundedProgram = unfold(load([str(path)], data_model=data_model), case.bounds())
-    return lazy_c(bounded, case.rounds, visible_points(bounded, "sc"), title=path.name).text
+    return c_text(sequentialize(shared(bounded, None), None, SmaBounds(rounds=case.rounds)), path.name)
 
 
 def compile_c(text: str, directory: Path, *flags: str) -> Path:

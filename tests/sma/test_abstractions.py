@@ -17,11 +17,11 @@ from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.lazy import lazy_c_with_sma
-from heddle.sequentialize.share import share
-from heddle.sma import FOLDER, SmaBounds, source
-from heddle.sma import SYNCHRONOUS as MODEL_OF
+from heddle.sequentialize.printing import c_text
+from heddle.sequentialize.scheme import sequentialize, shared
+from heddle.sma import ABSTRACTIONS, FOLDER, SmaBounds, source
 
+MODEL_OF = {name: a.model for name, a in ABSTRACTIONS.items() if not a.eager}
 GCC = shutil.which("gcc")
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 FLAGS = ("-Wall", "-Werror", "-fwrapv", "-fno-strict-aliasing", "-c", "-o", "/dev/null")
@@ -121,8 +121,6 @@ ROUNDS = {"fenced_on_one_side": 3, "lost_update": 3}
 """Most need two."""
 QUEUED = {"tso": {"store_buffering", "own_writes_are_seen"}, "pso": {"store_buffering"}}
 """What the explicit queues are tried on: they are slow, as the paper says."""
-SLOW = {("mutex", "etso"), ("mutex", "epso"), ("exchange_flushes", "epso")}
-"""Proofs that take the embedded backend more than ten seconds."""
 CASES = [(name, sma) for name in PROGRAMS for sma in MODEL_OF if name in QUEUED.get(sma, PROGRAMS)]
 each_case = pytest.mark.parametrize(("name", "sma"), CASES, ids=lambda value: value)
 needs_cbmc = pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
@@ -143,11 +141,12 @@ def fails(name: str, sma: str) -> bool:
 
 
 def sequential(name: str, sma: str) -> str:
-    shared = share(unfold(program(name), UnfoldBounds()), MODEL_OF[sma])
-    return lazy_c_with_sma(shared, ROUNDS.get(name, 2), sma, SmaBounds(2, 2), title=name).text
+    abstraction, bounds = ABSTRACTIONS[sma], SmaBounds(2, 2, rounds=ROUNDS.get(name, 2))
+    threads = shared(unfold(program(name), UnfoldBounds()), abstraction)
+    return c_text(sequentialize(threads, abstraction, bounds), name)
 
 
-@pytest.mark.parametrize(("name", "sma"), [case for case in CASES if case not in SLOW], ids=lambda value: value)
+@each_case
 def test_the_embedded_backend(name: str, sma: str) -> None:
     """A violation has been replayed under the memory model: it is no invention of the abstraction."""
     result = ask(program(name), sma, rounds=ROUNDS.get(name, 2))
@@ -218,14 +217,15 @@ def test_sequentialize_prints_the_abstraction(heddle: Any, c_file: Any) -> None:
 @pytest.mark.parametrize("sma", MODEL_OF)
 def test_every_abstraction_implements_the_whole_interface(sma: str) -> None:
     declared = set(re.findall(r"^static inline \w+ (\w+)\(.*\);$", (FOLDER / "interface.h").read_text(), re.MULTILINE))
-    defined = set(re.findall(r"^static inline \w+ (\w+)\([^;]*\)\n\{", source(sma), re.MULTILINE))
+    defined = set(re.findall(r"^static inline \w+ (\w+)\([^;]*\)\n\{", source(ABSTRACTIONS[sma]), re.MULTILINE))
     assert len(declared) >= 18 and declared <= defined
 
 
 @pytest.mark.parametrize("sma", ["tso", "etso"])
 def test_a_full_buffer_is_reported(sma: str) -> None:
     text = threads("x = 1; x = 2; x = 3;", "r1 = x; r2 = x;", "!(r1 == 3 && r2 == 1)")
-    result = ask(load(["f.c"], texts={"f.c": text}), sma, queue=1, rounds=2, clock=3)
+    clock = {"clock": 3} if "clock" in ABSTRACTIONS[sma].bounds else {}
+    result = ask(load(["f.c"], texts={"f.c": text}), sma, queue=1, rounds=2, **clock)
     assert result.verdict is Verdict.BOUNDED and any("--queue" in cut for cut in asking.cuts(result))
 
 

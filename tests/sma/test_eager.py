@@ -15,12 +15,15 @@ import asking
 from heddle.answer import Answer, Verdict
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.eager import eager_c
-from heddle.sequentialize.histories import share_histories
-from heddle.sma import ASYNCHRONOUS, CLUSTERED, FOLDER, SmaBounds, source
+from heddle.sequentialize.printing import c_text
+from heddle.sequentialize.scheme import sequentialize
+from heddle.sequentialize.scheme import shared as shared_by
+from heddle.sma import ABSTRACTIONS, FOLDER, Keeps, SmaBounds, source
 
 from .test_abstractions import FLAGS, HEAD, MAIN, PROGRAMS, threads
 
+ASYNCHRONOUS = {name: a.model for name, a in ABSTRACTIONS.items() if a.eager}
+CLUSTERED = [name for name, a in ABSTRACTIONS.items() if a.keeps is Keeps.VALUATIONS]
 GCC = shutil.which("gcc")
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 SC = [sma for sma, model in ASYNCHRONOUS.items() if model == "sc"]
@@ -65,7 +68,9 @@ def fails(name: str, sma: str) -> bool:
 
 def sequential(text: str, sma: str, writes: int = 4, rounds: int = 3) -> str:
     bounded = unfold(load(["f.c"], texts={"f.c": text}), UnfoldBounds())
-    return eager_c(share_histories(bounded, ASYNCHRONOUS[sma]), sma, SmaBounds(writes=writes, rounds=rounds)).text
+    abstraction = ABSTRACTIONS[sma]
+    bounds = SmaBounds(writes=writes, rounds=rounds)
+    return c_text(sequentialize(shared_by(bounded, abstraction), abstraction, bounds))
 
 
 @each_case
@@ -372,7 +377,7 @@ def test_threads_that_are_not_followed_are_reported() -> None:
 def test_every_abstraction_implements_the_whole_interface(sma: str) -> None:
     header = (FOLDER / "asynchronous.h").read_text()
     declared = set(re.findall(r"^static inline \w[\w ]* (\w+)\(.*\);$", header, re.MULTILINE))
-    defined = set(re.findall(r"^static inline \w[\w ]* (\w+)\([^;{]*\)\n\{", source(sma), re.MULTILINE))
+    defined = set(re.findall(r"^static inline \w[\w ]* (\w+)\([^;{]*\)\n\{", source(ABSTRACTIONS[sma]), re.MULTILINE))
     assert len(declared) >= 18 and declared <= defined
 
 

@@ -1,10 +1,9 @@
-"""Sequential C programs under CBMC, if the user has it: the ``cbmc`` of the PATH, or ``$HEDDLE_CBMC``."""
+"""Sequential programs, printed as C, under CBMC, if the user has it: the ``cbmc`` of the PATH, or ``$HEDDLE_CBMC``."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -13,13 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from heddle.backends.sequential import FILE, Answer, OutOfTime
-from heddle.core.expr import Const, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Label, Location, Write
-from heddle.core.types import INT, DataModel
-from heddle.counterexample import Executed
+from heddle.backends.sequential import Answer, OutOfTime
+from heddle.core.c_statements import bound_of, printable
+from heddle.core.instr import Cut
 from heddle.errors import InputError
+from heddle.sequentialize.printing import c_text
+from heddle.sequentialize.program import Observation, SequentialProgram
 
+FILE = "sequential.c"
 CUT, UNSUPPORTED = "cut: ", "unsupported: "
 """How the messages of checks begin that are no assertions of the program."""
 
@@ -31,13 +31,13 @@ def command() -> str:
     return found
 
 
-def check_sequential(text: str, model: DataModel, deadline: float) -> Answer:
+def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
     with tempfile.TemporaryDirectory(prefix="heddle-") as folder:
-        (Path(folder) / FILE).write_text(text)
+        (Path(folder) / FILE).write_text(c_text(sequential, observed=True))
         options = ["--no-standard-checks", "--json-ui", "--trace", "-DHEDDLE_UNWIND_ASSERT"]
-        options += ["--32"] if model.pointer_bits == 32 else []
+        options += ["--32"] if sequential.program.data_model.pointer_bits == 32 else []
         output = _run([command(), *options, FILE], folder, deadline)
-    return _answer(output)
+    return _answer(output, sequential)
 
 
 def _run(arguments: list[str], folder: str, deadline: float) -> str:
@@ -51,7 +51,7 @@ def _run(arguments: list[str], folder: str, deadline: float) -> str:
     return done.stdout
 
 
-def _answer(output: str) -> Answer:
+def _answer(output: str, sequential: SequentialProgram) -> Answer:
     try:
         messages: list[dict[str, Any]] = json.loads(output)
     except ValueError:
@@ -63,25 +63,21 @@ def _answer(output: str) -> Answer:
     failed = [r for r in results if r["status"] == "FAILURE"]
     for result in failed:
         if not result["description"].startswith((CUT, UNSUPPORTED)):
-            return Answer(list(_executed(result["trace"])))
+            observations = {o.name: o for o in sequential.observations.values()}
+            return Answer(list(_observed(result["trace"], observations)))
     reasons = [r["description"].removeprefix(UNSUPPORTED) for r in failed if r["description"].startswith(UNSUPPORTED)]
-    cuts = {r["description"].removeprefix(CUT) for r in failed if r["description"].startswith(CUT)}
-    return Answer(cuts=sorted(cuts), unsupported=reasons[0] if reasons else None)
+    found = {r["description"].removeprefix(CUT) for r in failed if r["description"].startswith(CUT)}
+    cuts = [x for f in sequential.program.functions.values() for x in f.body if isinstance(x, Cut)]
+    known = {printable(bound_of(x)): x for x in cuts}
+    return Answer(cuts=[known[said] for said in sorted(found)], unsupported=reasons[0] if reasons else None)
 
 
-def _executed(trace: list[dict[str, Any]]) -> Iterator[Executed]:
-    """CBMC's trace as instructions: assignments as writes, other steps as labels.  Only places and values count."""
+def _observed(trace: list[dict[str, Any]], known: dict[str, Observation]) -> Iterator[tuple[Observation, int]]:
+    """What CBMC's trace outputs: observations, by their names."""
     for step in trace:
-        where = step.get("sourceLocation", {})
-        if Path(where.get("file", "")).name != FILE or "line" not in where:
-            continue
-        loc = Location(FILE, int(where["line"]))
-        if step["stepType"] != "assignment" or step.get("assignmentType") != "variable":
-            yield Executed(Label("", loc=loc))
-            continue
-        name = re.split(r"[.\[]", step["lhs"], maxsplit=1)[0]
-        instr: AnyInstr = Write(Place(MemoryObject(name, INT), (), INT), Const(0, INT), loc=loc)
-        yield Executed(instr, int(step["value"].get("binary", "0") or "0", 2))
+        if step["stepType"] == "output" and step["outputID"] in known:
+            (value,) = step["values"]
+            yield known[step["outputID"]], int(value.get("binary", "0") or "0", 2)
 
 
 __all__ = ["check_sequential", "command"]

@@ -6,11 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from heddle.core.types import DataModel
-from heddle.counterexample import Executed
-
-FILE = "sequential.c"
-"""The name under which backends know the program."""
+from heddle.core.instr import Cut
+from heddle.sequentialize.program import Run, SequentialProgram
 
 
 class OutOfTime(Exception):
@@ -19,13 +16,13 @@ class OutOfTime(Exception):
 
 @dataclass(slots=True)
 class Answer:
-    """``run`` violates an assertion.  Without one, ``cuts`` are the bounds that some run meets, and ``unsupported`` the
-    reason why some run could not be followed."""
+    """``run`` violates an assertion: what it observes.  Without one, ``cuts`` are the bounds that some run meets, and
+    ``unsupported`` the reason why some run could not be followed."""
 
-    run: list[Executed] | None = None
-    cuts: list[str] = field(default_factory=list)
+    run: Run | None = None
+    cuts: list[Cut] = field(default_factory=list)
     unsupported: str | None = None
 
 
-SequentialBackend: TypeAlias = Callable[[str, DataModel, float], Answer]
-"""Takes the C text, its data model and a deadline (a time of ``time.monotonic``); raises OutOfTime."""
+SequentialBackend: TypeAlias = Callable[[SequentialProgram, float], Answer]
+"""Takes the program and a deadline (a time of ``time.monotonic``); raises OutOfTime."""

@@ -14,7 +14,7 @@ from heddle.engines.engine import shorten
 from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError
 from heddle.properties import Property
-from heddle.sma import MODEL_OF
+from heddle.sma import ABSTRACTIONS
 from heddle.task import Bounds
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def _add_model_options(parser: Parser) -> None:
     add("--model", default="sc", metavar="M",
         help="memory model: sc (default), tso (total store order: x86), pso (partial store order), another that "
         "Heddle ships (docs/models.md), or a .cat or .mcm file")  # fmt: skip
-    add("--sma", type=one_of("shared memory abstraction", tuple(MODEL_OF)), metavar="A",
+    add("--sma", type=one_of("shared memory abstraction", tuple(ABSTRACTIONS)), metavar="A",
         help="take shared memory from a C file.  Lazy: sc; tso, pso (store buffers); etso, epso (timestamps).  Eager: "
         "mu-explicit, mu-implicit, mu-hybrid, mu-coarse-inter, mu-coarse-intra (one history of all writes); imu-sc, "
         "imu-tso, imu-pso (a history for each location); lal-reps (rounds)")  # fmt: skip
@@ -345,7 +345,7 @@ def _add_limits(parser: Parser) -> None:
     add: Any = group.add_argument
     add("--timeout", type=seconds, metavar="S", help="stop after S seconds of wall time")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="stop at MB megabytes of memory")
-    add("-v", "--verbose", action="store_true", help="report progress and statistics, also where nobody watches")
+    add("-v", "--verbose", action="store_true", help="also report progress, statistics, all steps of a violation")
     add("-q", "--quiet", action="store_true", help="print the verdict only, and no progress")
     add("--debug", action="store_true", help="after an internal error show the traceback")
 

@@ -30,7 +30,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.parts import mentions
-from heddle.core.types import IntType, PointerType, Scalar
+from heddle.core.types import DataModel, IntType, PointerType, Scalar
 
 NONDET = "__VERIFIER_nondet_"
 
@@ -59,10 +59,10 @@ class StatementPrinter:
             case Exit():
                 return ["assume(0); /* the program ends */"]
             case Unsupported():
-                return [f"unsupported({quote(f'{x.loc}: {x.reason}' if x.loc.line else x.reason)});"]
+                return [f"unsupported({quote(reason_of(x))});"]
             case Cut():
                 self.macros.add("cut")
-                return [f"cut({quote(f'{x.what} at {x.loc}: raise {x.option}')});"]
+                return [f"cut({quote(bound_of(x))});"]
             case Declare():
                 return self.declare(x)
             case Read():
@@ -120,18 +120,33 @@ class StatementPrinter:
         if isinstance(t, PointerType):
             word = IntType(t.bits, False)
             return f"({self.printer.spell(t)}){self.nondet(word)}"
-        kinds = {8: "char", 16: "short", 32: "int", 64: "long", 128: "int128"}
-        kind = kinds[t.bits]
-        if t.bits == 64 and self.printer.types.model.long_bits == 32:
-            kind = "longlong"
-        function = f"{NONDET}{'' if t.signed else 'u'}{kind}"
+        function = input_function(t, self.printer.types.model)
         self.inputs[function] = t
         return f"{function}()"
 
 
+def input_function(t: IntType, model: DataModel) -> str:
+    """The function that gives any value of an integer type."""
+    kinds = {8: "char", 16: "short", 32: "int", 64: "long" if model.long_bits == 64 else "longlong", 128: "int128"}
+    return f"{NONDET}{'' if t.signed else 'u'}{kinds[t.bits]}"
+
+
+def bound_of(x: Cut) -> str:
+    """Which bound it is that ends an execution."""
+    return f"{x.what} at {x.loc}: raise {x.option}" if x.loc.line else f"{x.what}: raise {x.option}"
+
+
+def reason_of(x: Unsupported) -> str:
+    return f"{x.loc}: {x.reason}" if x.loc.line else x.reason
+
+
 def quote(text: str) -> str:
     """A C string; what C's strings cannot hold plainly becomes a question mark."""
-    return json.dumps("".join(c if 32 <= ord(c) < 127 else "?" for c in text)).replace("??", "?")
+    return json.dumps(printable(text))
+
+
+def printable(text: str) -> str:
+    return "".join(c if 32 <= ord(c) < 127 else "?" for c in text).replace("??", "?")
 
 
 def comment(text: str) -> str:

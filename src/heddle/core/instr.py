@@ -12,12 +12,12 @@ by a pass, not by the frontend: every memory access is a Read, Write or Rmw here
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from heddle.core.expr import Expr, Local, MemoryObject, Place
 from heddle.core.types import Scalar
+from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from heddle.core.expr import Local, MemoryObject
 from heddle.core.instr import NOWHERE, AnyInstr, Cut, Location
 from heddle.core.types import LP64, DataModel, Scalar
+from heddle.records import dataclass, field, replace
 
 
 @dataclass(slots=True)
@@ -23,6 +22,8 @@ class Function:
     memory: tuple[MemoryObject, ...] = ()
     library: bool = False
     loc: Location = NOWHERE
+    persistent: bool = False
+    """Its locals and the objects that it names are the same in every call: they keep their values."""
 
 
 @dataclass(slots=True)

@@ -42,11 +42,11 @@ class Auto(Engine):
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines
-        from heddle.sma import MODEL_OF, engine_of
+        from heddle.sma import ABSTRACTIONS
 
         wanted, method = task.wanted, task.method
-        if method.sma in MODEL_OF:
-            return engines.find(engine_of(method.sma))
+        if method.sma in ABSTRACTIONS:
+            return engines.find(ABSTRACTIONS[method.sma].engine)
         everything = wanted.executions or wanted.states or wanted.graphs or method.no_filter
         if everything or task.model.operational is None or task.bounds.max_depth is not None:
             return engines.find("stateless")

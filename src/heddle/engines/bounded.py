@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle import backends
 from heddle.engines.engine import Engine, Listener, Refusal, shorten
-from heddle.sma import DEFAULT, MODEL_OF, TIMESTAMPED, engine_of
+from heddle.sma import ABSTRACTIONS, DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,17 +61,19 @@ class Bounded(Engine):
         if backend not in backends.NAMES:
             available = ", ".join(backends.NAMES)
             return Refusal(f"backend '{shorten(backend)}' is not available; available: {available}", True)
-        if sma is not None and sma not in MODEL_OF:
-            available = ", ".join(MODEL_OF)
+        if sma is not None and sma not in ABSTRACTIONS:
+            available = ", ".join(ABSTRACTIONS)
             return Refusal(f"shared memory abstraction '{shorten(sma)}' is not available; available: {available}", True)
-        if sma is not None and MODEL_OF[sma] != model.operational:
-            return Refusal(f"--sma {sma} is for --model {MODEL_OF[sma]}, not {model.name}", True)
-        if sma is not None and engine_of(sma) != self.name:
-            return Refusal(f"--sma {sma} is for --engine {engine_of(sma)}, not {self.name}", True)
+        named = None if sma is None else ABSTRACTIONS[sma]
+        if named is not None and named.model != model.operational:
+            return Refusal(f"--sma {sma} is for --model {named.model}, not {model.name}", True)
+        if named is not None and named.engine != self.name:
+            return Refusal(f"--sma {sma} is for --engine {named.engine}, not {self.name}", True)
         chosen = self.abstraction(task)
-        if chosen is not None and MODEL_OF[chosen] != model.operational:
+        if chosen is not None and ABSTRACTIONS[chosen].model != model.operational:
             through = f" with --backend {backend}" if backend != "bmc" else ""
-            return Refusal(f"--engine {self.name}{through} is for --model {MODEL_OF[chosen]}, not {model.name}", True)
+            wanted = ABSTRACTIONS[chosen].model
+            return Refusal(f"--engine {self.name}{through} is for --model {wanted}, not {model.name}", True)
         return None
 
     def _refuses_bounds(self, task: Task) -> Refusal | None:
@@ -81,8 +83,8 @@ class Bounded(Engine):
             if missing is None:
                 return None
             return Refusal(f"--{missing} is a bound of shared memory abstractions: give --sma too", True)
-        known = {"queue": chosen != "sc", "clock": chosen in TIMESTAMPED}
-        unknown = next((name for name, has in known.items() if name in given and not has), None)
+        has = ABSTRACTIONS[chosen].bounds
+        unknown = next((name for name in ("queue", "clock") if name in given and name not in has), None)
         return None if unknown is None else Refusal(f"--{unknown} is no bound of --sma {chosen}", True)
 
 

@@ -1,7 +1,7 @@
 """Sequentialization with a shared memory abstraction: the memory model is a C file.
 
-The threads and the memory model become one sequential C program, which a backend checks.  Bounds that the user does
-not give grow together; each one that cut something is named.  The abstraction decides the scheme: lazy (LazySMA, FMCAD
+The threads and the memory model become one sequential program, which a backend checks.  Bounds that the user does not
+give grow together; each one that cut something is named.  The abstraction decides the scheme: lazy (LazySMA, FMCAD
 2016), or eager (MU-CSeq, IMU-CSeq, Lal and Reps).
 """
 
@@ -15,22 +15,22 @@ from typing import Generic, TypeVar
 
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
-from heddle.backends.sequential import FILE, OutOfTime, SequentialBackend
+from heddle.backends.sequential import OutOfTime, SequentialBackend
+from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
-from heddle.counterexample import Counterexample, Executed
+from heddle.counterexample import Counterexample
 from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.replay import ReplayError
-from heddle.sequentialize.eager import IN_TURN, eager_c
 from heddle.sequentialize.histories import Histories, share_histories
-from heddle.sequentialize.lazy import lazy_c_with_sma
 from heddle.sequentialize.linearize import read_back_eager
-from heddle.sequentialize.printing import Sequential
+from heddle.sequentialize.program import Run
 from heddle.sequentialize.readback import read_back
+from heddle.sequentialize.scheme import sequentialize
 from heddle.sequentialize.share import Shared, share
-from heddle.sma import ASYNCHRONOUS, BY_LOCATION, CLUSTERED, TIMESTAMPED, SmaBounds
+from heddle.sma import ABSTRACTIONS, Abstraction, Keeps, SmaBounds
 from heddle.task import Task
 
 S = TypeVar("S", bound=Shared)
@@ -46,21 +46,21 @@ class Stage:
     """One sequential program: these bounds, on this unfolding."""
 
     unwind: int
-    rounds: int
     memory: SmaBounds
 
 
 def check(task: Task, program: Program, listener: Listener, sma: str, engine: str) -> Answer:
     """``engine`` is the one that asks: the answer is in its name."""
-    scheme = EagerSearch if sma in ASYNCHRONOUS else LazySearch
-    search: Search[Shared] | Search[Histories] = scheme(task, program, listener, sma, engine)
+    abstraction = ABSTRACTIONS[sma]
+    scheme = EagerSearch if abstraction.eager else LazySearch
+    search: Search[Shared] | Search[Histories] = scheme(task, program, listener, abstraction, engine)
     return search.run()
 
 
 class Search(ABC, Generic[S]):
-    def __init__(self, task: Task, program: Program, listener: Listener, sma: str, engine: str) -> None:
+    def __init__(self, task: Task, program: Program, listener: Listener, sma: Abstraction, engine: str) -> None:
         self.task, self.program, self.listener, self.sma, self.engine = task, program, listener, sma, engine
-        self.given, self.model = task.bounds, task.model.operational or "sc"
+        self.given = task.bounds
         self.backend = backend(task.method.backend)
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
@@ -107,29 +107,30 @@ class Search(ABC, Generic[S]):
     def stage(self, shared: S, unwind: int, turn: int) -> Stage:
         """The bounds of one turn, none larger than can make a difference."""
 
+    def stage_of(self, unwind: int, bounds: dict[str, int]) -> Stage:
+        """Only bounds that the abstraction has count: if others grew, it would be the same search again."""
+        return Stage(unwind, SmaBounds(**{name: bounds[name] for name in self.sma.bounds}))
+
     # --- one sequential program -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def sequential(self, stage: Stage, shared: S) -> Sequential: ...
-
-    @abstractmethod
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: S) -> Counterexample: ...
+    def read_back(self, run: Run, shared: S) -> Counterexample: ...
 
     @abstractmethod
     def cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds of the scheme that exclude executions without a trace in the sequential program."""
 
-    @abstractmethod
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
+        return {"unwind": stage.unwind, **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
 
     def search(self, stage: Stage, shared: S) -> Answer:
-        sequential = self.sequential(stage, shared)
+        sequential = sequentialize(shared, self.sma, stage.memory)
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
         self.listener.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
-        answer = self.backend(sequential.text, self.program.data_model, self.deadline)
+        answer = self.backend(sequential, self.deadline)
         if answer.run is not None:
-            cex = self.read_back(answer.run, sequential, shared)
+            cex = self.read_back(answer.run, shared)
             try:
                 return confirm(
                     self.task, self.program, cex, self.listener,
@@ -139,7 +140,7 @@ class Search(ABC, Generic[S]):
                 return self.not_confirmed(stage, shared, error)
         if answer.unsupported is not None:
             return self.remember(self.result(Verdict.UNKNOWN, answer.unsupported, stage))
-        cuts = [*map(Cutoff, answer.cuts), *self.silent_cuts(stage, shared)]
+        cuts = [*map(cutoff, answer.cuts), *self.silent_cuts(stage, shared)]
         if not cuts:
             return self.result(Verdict.SAFE, "no execution violates the property", stage)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", stage)
@@ -149,7 +150,7 @@ class Search(ABC, Generic[S]):
     def silent_cuts(self, stage: Stage, shared: S) -> Iterator[Cutoff]:
         """Bounds that exclude executions without a trace in the sequential program."""
         for c in shared.original.unfollowed.values():
-            yield Cutoff(c.what, c.option, c.loc)
+            yield cutoff(c)
         yield from self.cuts(stage, shared)
         if shared.narrowed:
             yield Cutoff(f"integers of more than {self.given.width} bits", "--width")
@@ -176,72 +177,58 @@ class Search(ABC, Generic[S]):
         if self.given.width is not None:
             bounds["width"] = self.given.width
         return Answer(verdict, reason, self.task.model.name, self.engine, bounds, seconds=since(self.started),
-                      statistics={"sma": self.sma, "backend": self.task.method.backend})  # fmt: skip
+                      statistics={"sma": self.sma.name, "backend": self.task.method.backend})  # fmt: skip
 
 
 class LazySearch(Search[Shared]):
     def share(self, bounded: BoundedProgram) -> Shared:
-        return share(bounded, self.model, self.given.width)
+        return share(bounded, self.sma.policy, self.given.width)
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
         options, size = self.given, SIZES[min(turn, len(SIZES) - 1)]
-        return Stage(
-            unwind,
-            options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
-            SmaBounds(
-                options.queue or min(size, enough_queue(shared, self.sma)),
-                options.clock or min(size, max(shared.writes, 1)),
-            ),
-        )
+        bounds = {
+            "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
+            "queue": options.queue or min(size, enough_queue(shared, self.sma)),
+            "clock": options.clock or min(size, max(shared.writes, 1)),
+        }
+        return self.stage_of(unwind, bounds)
 
-    def sequential(self, stage: Stage, shared: Shared) -> Sequential:
-        return lazy_c_with_sma(shared, stage.rounds, self.sma, stage.memory)
-
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: Shared) -> Counterexample:
-        return read_back(run, FILE, sequential.lines, shared, self.model)
+    def read_back(self, run: Run, shared: Shared) -> Counterexample:
+        return read_back(run, shared, self.sma.policy)
 
     def cuts(self, stage: Stage, shared: Shared) -> Iterator[Cutoff]:
-        if stage.rounds < enough_rounds(shared):
-            yield Cutoff(f"interleavings of more than {stage.rounds} rounds", "--rounds")
-        if self.sma in TIMESTAMPED and stage.memory.clock < shared.writes:
+        if stage.memory.rounds < enough_rounds(shared):
+            yield Cutoff(f"interleavings of more than {stage.memory.rounds} rounds", "--rounds")
+        if "clock" in self.sma.bounds and stage.memory.clock < shared.writes:
             yield Cutoff(f"memory updates at more than {stage.memory.clock} moments", "--clock")
-
-    def bounds(self, stage: Stage) -> dict[str, int]:
-        bounds = {"unwind": stage.unwind, "rounds": stage.rounds}
-        if self.sma != "sc":
-            bounds["queue"] = stage.memory.queue
-        if self.sma in TIMESTAMPED:
-            bounds["clock"] = stage.memory.clock
-        return bounds
 
 
 class EagerSearch(Search[Histories]):
     def share(self, bounded: BoundedProgram) -> Histories:
-        return share_histories(bounded, self.model, self.given.width)
+        return share_histories(bounded, self.sma.policy, self.given.width)
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
         options, enough = self.given, enough_writes(shared, self.sma)
-        writes = options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough)
-        rounds = options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough)
-        return Stage(unwind, rounds, SmaBounds(writes=writes, rounds=rounds))
+        bounds = {
+            "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough),
+            "writes": options.writes or min(WRITES[min(turn, len(WRITES) - 1)], enough),
+        }
+        return self.stage_of(unwind, bounds)
 
-    def sequential(self, stage: Stage, shared: Histories) -> Sequential:
-        return eager_c(shared, self.sma, stage.memory)
-
-    def read_back(self, run: list[Executed], sequential: Sequential, shared: Histories) -> Counterexample:
-        return read_back_eager(run, FILE, sequential.lines, shared, self.sma)
+    def read_back(self, run: Run, shared: Histories) -> Counterexample:
+        return read_back_eager(run, shared, self.sma)
 
     def cuts(self, stage: Stage, shared: Histories) -> Iterator[Cutoff]:
         """Only clusters: a history without room tells by itself."""
-        name = "rounds" if self.sma in IN_TURN else "writes"
-        clusters = stage.rounds if self.sma in IN_TURN else stage.memory.writes
-        if self.sma in CLUSTERED and clusters < enough_writes(shared, self.sma):
+        (name,) = self.sma.bounds
+        clusters = getattr(stage.memory, name)
+        if self.sma.keeps is Keeps.VALUATIONS and clusters < enough_writes(shared, self.sma):
             yield Cutoff(f"interleavings of more than {clusters} rounds", f"--{name}")
 
-    def bounds(self, stage: Stage) -> dict[str, int]:
-        if self.sma in IN_TURN:
-            return {"unwind": stage.unwind, "rounds": stage.rounds}
-        return {"unwind": stage.unwind, "writes": stage.memory.writes}
+
+def cutoff(cut: Cut) -> Cutoff:
+    """What abstractions cut has no place in the user's program."""
+    return Cutoff(cut.what, cut.option, cut.loc if cut.loc.line else None)
 
 
 def backend(name: str) -> SequentialBackend:
@@ -268,21 +255,21 @@ def enough_rounds(shared: Shared) -> int:
     return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
 
 
-def enough_writes(shared: Histories, sma: str) -> int:
+def enough_writes(shared: Histories, sma: Abstraction) -> int:
     """Histories of this length, or so many clusters, suffice for everything.
 
     A new cluster begins at most once for every step.
     """
-    if sma in CLUSTERED:
+    if sma.keeps is Keeps.VALUATIONS:
         return max(1, sum(shared.blocks))
-    return max(1, max(shared.most, default=0) if sma in BY_LOCATION else shared.writes)
+    return max(1, max(shared.most, default=0) if sma.keeps is Keeps.WRITES_BY_LOCATION else shared.writes)
 
 
-def enough_queue(shared: Shared, sma: str) -> int:
+def enough_queue(shared: Shared, sma: Abstraction) -> int:
     """A queue of this length is never full."""
-    if sma in TIMESTAMPED:
+    if sma.keeps is Keeps.TIMES:
         return shared.writes_to_one + 1  # one more node holds the content in memory
-    return max(1, shared.writes if sma == "tso" else shared.writes_to_one)
+    return max(1, shared.writes if sma.policy.keep_program_order else shared.writes_to_one)
 
 
 __all__ = ["check"]

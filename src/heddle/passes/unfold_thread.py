@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import (
@@ -52,6 +51,7 @@ from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_cast, is_constant, truth_of
 from heddle.passes.loops import LoopNest, Region
+from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from heddle.passes.unfold import Unfolder
@@ -142,10 +142,15 @@ class ThreadUnfolder:
         return Frame(function, self.whole.fresh(), caller, shown, dst, self.whole.nest(function))
 
     def local(self, frame: Frame, local: Local) -> Local:
+        if frame.function.persistent:
+            return Local(f"{local.name}@{frame.function.name}", local.type)
         return Local(f"{local.name}_{frame.number}", local.type)
 
     def rename(self, frame: Frame, obj: MemoryObject) -> MemoryObject:
         if obj.kind == "global":
+            return obj
+        if frame.function.persistent:
+            self.whole.result.memory[obj.name] = self.program.memory[obj.name]
             return obj
         if obj.kind == "tls":
             name = f"{obj.name}_t{self.start.index}"

@@ -1,4 +1,4 @@
-"""Eager sequentialization printed as C (thesis section 2.6.2.1, Figs. 2.5 and 2.6).
+"""Eager sequentialization (thesis section 2.6.2.1, Figs. 2.5 and 2.6).
 
 The history of shared memory is guessed first.  Then every thread runs once, from its start to where it stops: at its
 creation, or, for Lal and Reps, in its turn.  Nothing is known before all threads have been simulated, so a check that
@@ -7,216 +7,247 @@ fails sets a flag and stops its thread; what the bounds cut, and what is not mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from heddle.core.c_printer import POSTFIX, C
-from heddle.core.c_statements import quote
-from heddle.core.expr import Const, Expr
-from heddle.core.instr import AnyInstr, Assert, Call, Cut, Join, Unsupported
+from heddle.core.c_statements import bound_of, input_function, quote, reason_of
+from heddle.core.expr import FALSE, Binary, Const, Expr, Local, MemoryObject, Place, negate
+from heddle.core.instr import (
+    AnyInstr,
+    Assert,
+    Assume,
+    Branch,
+    Call,
+    Cut,
+    Goto,
+    Join,
+    Label,
+    Nondet,
+    Read,
+    Return,
+    Unsupported,
+    Write,
+)
 from heddle.core.program import Thread
-from heddle.core.types import IntType
+from heddle.core.types import INT, UINT, ArrayType
+from heddle.sequentialize.building import FLAG, SILENT, Body, Builder, without_idle_jumps
 from heddle.sequentialize.histories import START, STOP, STOP_BEFORE_WRITE, Histories
-from heddle.sequentialize.points import drop_idle_jumps
-from heddle.sequentialize.printing import ENTRY, Sequential, SequentialPrinter
-from heddle.sequentialize.runtime import EAGER_HEADER, EAGER_RESERVED, HISTORIES, STOPS, table, unsigned
-from heddle.sequentialize.share import Location
-from heddle.sma import BY_LOCATION, CLUSTERED, SmaBounds, identifiers, source
+from heddle.sequentialize.program import (
+    ABSTRACTION,
+    Listing,
+    Observation,
+    SequentialProgram,
+    Spelling,
+    What,
+    thread_function,
+)
+from heddle.sequentialize.runtime import EAGER_HEADER, EAGER_RESERVED, STOPS
+from heddle.sequentialize.tables import shared_histories
+from heddle.sma import Abstraction, Keeps, SmaBounds
 
-IN_TURN = frozenset({"lal-reps"})
-"""Abstractions whose threads run in the order of a round, not at their creation."""
-FULL = "more than {writes} writes{where}: raise --writes"
-"""What a history without room left says."""
-
-
-def eager_c(
-    histories: Histories,
-    sma: str,
-    bounds: SmaBounds,
-    *,
-    title: str = "Made by heddle sequentialize.",
-) -> Sequential:
-    """A sequential C program that simulates the executions whose histories fit into ``bounds``."""
-    printer = _EagerPrinter(histories, sma, bounds)
-    printer.memory = printer.shared_memory()
-    return printer.sequential(title)
+END = "end"
+NEEDED = ("sma_retire", "sma_finish", "sma_full", "choose", "sma_create", "sma_terminate")
 
 
-def moments(histories: Histories, writes: int) -> int:
-    """So many moments are enough for all writes of histories of this length, one for each location."""
-    return max(1, sum(min(most, writes) for most in histories.most))
+def eager(histories: Histories, abstraction: Abstraction, bounds: SmaBounds) -> SequentialProgram:
+    """A sequential program that simulates the executions whose histories fit into ``bounds``."""
+    return _Eager(histories, abstraction, bounds).run()
 
 
-class _EagerPrinter(SequentialPrinter):
-    control, created, reserved = STOPS, "made", EAGER_RESERVED
+class _Eager(Builder):
+    created, pseudo_calls = "made", frozenset({START, STOP, STOP_BEFORE_WRITE})
 
-    def __init__(self, histories: Histories, sma: str, bounds: SmaBounds) -> None:
-        program = histories.program
-        self.histories, self.sma, self.bounds = histories, sma, bounds
-        self.in_turn = sma in IN_TURN
-        threads = [
-            Thread(t.index, t.name, drop_idle_jumps(t.body, frozenset())[0], t.creator, t.parameter, t.result)
-            for t in sorted(program.threads, key=lambda t: t.index)
-        ]
-        super().__init__(program, threads, sma)
-        self.beyond: dict[str, str] = {}
-        """What is reported in the end: the flag of each statement."""
-        self.results = any(isinstance(x, Join) and x.dst is not None for t in threads for x in t.body)
-        self.word = IntType(program.source.data_model.pointer_bits, False)
-        self.statements.macros.add("cut")
-
-    # --- the whole file ---------------------------------------------------------------------------------------------
-
-    def header(self) -> str:
+    def __init__(self, histories: Histories, abstraction: Abstraction, bounds: SmaBounds) -> None:
+        self.histories, self.bounds, self.in_turn = histories, bounds, abstraction.in_turn
         called = "in its turn" if self.in_turn else "where it is created"
-        return EAGER_HEADER.replace("{threads}", str(len(self.threads))).replace("{called}", called)
+        header = EAGER_HEADER.replace("{threads}", str(len(histories.program.threads))).replace("{called}", called)
+        super().__init__(histories, abstraction, Listing(header, STOPS, frozenset(EAGER_RESERVED)), NEEDED)
+        self.error, self.more = self.variable("error", FLAG), self.variable("more", FLAG)
+        self.beyond: dict[str, tuple[MemoryObject, AnyInstr]] = {}
+        """What is reported in the end: by what it says, its flag and the instruction that says it."""
+        self.labels = 0
+        where = " to one location" if abstraction.keeps is Keeps.WRITES_BY_LOCATION else ""
+        self.full = Cut(f"more than {bounds.writes} writes{where}", "--writes")
+        """What a history without room left says."""
+        self.guessed = histories.late_joins or self.in_turn
+        """Others may have asked for the result of a thread before it is simulated."""
 
-    def shared_memory(self) -> str:
-        """The abstraction with the program's locations."""
-        h, bounds = self.histories, self.bounds
-        locations = h.locations or [Location("", 0, 0, 0)]
-        late = h.late_joins or self.in_turn
-        edges = h.edges if late and self.sma not in CLUSTERED else 0
-        last = moments(h, bounds.writes)
-        stops = max(h.stops.values())
-        largest = max(self.count, len(locations), bounds.writes, bounds.rounds, last, edges, h.longest, stops) + 2
-        small = unsigned(largest)
-        suffix = "" if h.word.bits < 64 else "UL"
-        return HISTORIES.format(
-            name=self.sma, threads=self.count, count=max(h.histories, 1), plain=len(locations), writes=bounds.writes,
-            moments=last, rounds=bounds.rounds, long=h.longest, late=int(late), edges=edges, small=small,
-            word=self.types.declare(h.word), any_word=self.statements.nondet(h.word),
-            any_small=self.statements.nondet(IntType({"char": 8, "short": 16, "int": 32}[small], False)),
-            initial=table([f"{x.initial}{suffix}" for x in locations]), tables="".join(self._tables()),
-            source=source(self.sma),
-        )  # fmt: skip
+    def simulated(self) -> list[Thread]:
+        return without_idle_jumps(self.histories.program.threads)
 
-    def _tables(self) -> Iterator[str]:
-        """What is known beforehand about histories, as far as the abstraction asks for it."""
-        used, h = identifiers(self.sma), self.histories
-        threads, writers = range(self.count), h.writers or [set[int]()]
-        flag = "static const unsigned char"
-        if "most" in used:
-            most = [str(min(n, self.bounds.writes + 1)) for n in h.most] or ["0"]
-            yield f"static const small most[V] = {{{table(most)}}};\n"
-        if "may_write" in used:
-            rows = [f"{{{table([str(int(t in w)) for t in threads])}}}" for w in writers]
-            yield f"{flag} may_write[V][T] = {{{table(rows)}}};\n"
-        if "may_write_any" in used:
-            yield f"{flag} may_write_any[T] = {{{table([str(int(any(t in w for w in writers))) for t in threads])}}};\n"
-        if "scalar" in used:
-            yield f"{flag} scalar[V] = {{{table([str(int(s)) for s in h.scalars] or ['1'])}}};\n"
+    def memory_text(self, abstraction: Abstraction) -> str:
+        return shared_histories(abstraction, self.bounds, self.histories, self.types, self.count)
 
-    def scheduler(self) -> Iterator[str]:
-        yield "static unsigned char error, more;"
-        yield "static small ct;"
-        for flag in self.beyond.values():
-            yield f"static unsigned char {flag};"
-        if any(t.parameter for t in self.threads):
-            yield "static void *arg[T];"
-        if len(self.threads) > 1:
-            yield "static unsigned char made[T];"
-        if self.results:
-            yield f"static {self.types.declare(self.word)} result[T];"
+    # --- main -------------------------------------------------------------------------------------------------------
+
+    def run(self) -> SequentialProgram:
+        for t in self.threads:
+            self.thread(t)
+        later = (thread_function(t.index) for t in self.threads[1:])
+        self.listing.declarations = tuple(f"static void {{{function}}}(void);" for function in later)
+        self.listing.main = tuple(self.main_text())
+        if self.results_matter and self.guessed:
+            self.listing.inputs = (*self.listing.inputs, self.word)
+        return self.finish(self.main())
+
+    def main(self) -> Body:
+        body = Body(self)
+        if self.results_matter and self.guessed:
+            for t in self.threads:
+                guess = Local(f"result{t.index}", self.word)
+                body.add(Nondet(guess, "what a thread returns"))
+                body.add(Write(self.element(self.result, t.index), guess))
+        self.simulate(self.threads[0], body)
         for t in self.threads[1:]:
-            yield f"static void {self.functions[t.index]}(void);"
+            if self.in_turn:
+                self.in_its_turn(t, body)
+        body.call(None, "sma_finish", ())
+        self.report(body)
+        body.add(Return(Const(0, INT)))
+        return body
 
-    def main(self, late: list[str]) -> Iterator[str]:
-        yield from ENTRY
-        yield from (f"    {line}" for line in late)
-        if self.results and (self.histories.late_joins or self.in_turn):
+    def simulate(self, t: Thread, body: Body) -> None:
+        body.add(Call(None, thread_function(t.index), ()))
+        body.call(None, "sma_retire", (Const(t.index, UINT),))
+
+    def in_its_turn(self, t: Thread, body: Body) -> None:
+        assert self.sma is not None
+        made, passed = Local("made", FLAG), f"passed{t.index}"
+        body.add(Read(made, self.element(self.sma.memory[ABSTRACTION + "created"], t.index)))
+        body.add(Branch(Binary("==", made, Const(0, FLAG), INT), passed))
+        self.simulate(t, body)
+        body.add(Label(passed))
+
+    def report(self, body: Body) -> None:
+        """A thread that went beyond has not stopped where it may: somewhere before it may have."""
+        error = self.read_flag(self.error, body)
+        fine: Expr = negate(error)
+        flags = [self.read_flag(flag, body) for flag, _ in self.beyond.values()]
+        for flag in flags:
+            fine = Binary("||", fine, flag, INT)
+        body.add(Assert(fine, "no thread fails"))
+        for number, (flag, (_, x)) in enumerate(zip(flags, self.beyond.values(), strict=True)):
+            body.add(Branch(negate(flag), f"within{number}"))
+            body.loc = x.loc
+            body.add(x)
+            body.add(Label(f"within{number}"))
+        full = Local("full", FLAG)
+        body.add(Branch(negate(self.read_flag(self.more, body)), END))
+        body.call(full, "sma_full", ())
+        body.add(Branch(negate(full), END))
+        body.add(self.full)
+        body.add(Label(END))
+
+    def read_flag(self, flag: MemoryObject, body: Body) -> Local:
+        value = Local(flag.name, FLAG)
+        body.add(Read(value, Place(flag, (), FLAG)))
+        return value
+
+    def main_text(self) -> Iterator[str]:
+        if self.results_matter and self.guessed:
             yield "    for (small c = 0; c < T; c++)"
-            yield f"        result[c] = {self.statements.nondet(self.word)};"
-        yield f"    {self.functions[0]}();"
+            yield f"        result[c] = {input_function(self.word, self.model)}();"
+        yield f"    {{{thread_function(0)}}}();"
         yield "    sma_retire(0);"
         for t in self.threads[1:]:
             if self.in_turn:
                 yield f"    if (created[{t.index}]) {{"
-                yield f"        {self.functions[t.index]}();"
+                yield f"        {{{thread_function(t.index)}}}();"
                 yield f"        sma_retire({t.index});"
                 yield "    }"
         yield "    sma_finish();"
-        # A thread that went beyond has not stopped where it may: somewhere before it may have.
-        beyond = "".join(f" || {flag}" for flag in self.beyond.values())
+        names = [flag.name.partition(".")[2] for flag, _ in self.beyond.values()]
+        beyond = "".join(f" || {name}" for name in names)
         yield f'    check(!error{beyond}, "no thread fails");'
-        for statement, flag in self.beyond.items():
-            yield f"    if ({flag})"
-            yield f"        {statement}"
-        where = " to one location" if self.sma in BY_LOCATION else ""
+        for name, said in zip(names, self.beyond, strict=True):
+            yield f"    if ({name})"
+            yield f"        {said}"
         yield "    if (more && sma_full())"
-        yield f"        cut({quote(FULL.format(writes=self.bounds.writes, where=where))});"
-        yield from ("    return 0;", "}")
+        yield f"        cut({quote(bound_of(self.full))});"
 
     # --- threads ----------------------------------------------------------------------------------------------------
 
-    def thread(self, t: Thread, out: list[str]) -> None:
-        self.printer.scope, self.printer.self_id = t.index, str(t.index)
-        out += [f"static void {self.functions[t.index]}(void)", "{"]
-        if self.histories.stops[t.index]:
-            out.append(f"    small stop = pick(0, {self.histories.stops[t.index]});")
-        if t.parameter is not None and t.index:
-            out.append(f"    {self.take_argument(t, t.parameter)}")
+    def thread(self, t: Thread) -> None:
+        body, stops = Body(self), self.histories.stops[t.index]
+        if stops:
+            body.call(_stop(t), "choose", (Const(0, UINT), Const(stops, UINT)))
+            self.listing.spelling[body.instructions[-1].uid] = (f"unsigned int stop = choose(0, {stops});",)
+        self.take_argument(t, body)
         for x in t.body:
-            if isinstance(x, Call) and x.callee == START:
-                out += self._start(t, x.args[0])
-                continue
             if isinstance(x, Call) and x.callee == "sma_terminate":
-                out += self._result(t)
-            self.emit(x, self._lines(t, x), out)
-        out += ["}", ""]
+                self.give_result(t, body, self.guessed)
+            self.instruction(t, x, body)
+        body.add(Label(END), SILENT)
+        self.function_of(t, body)
 
-    def _lines(self, t: Thread, x: AnyInstr) -> Iterable[str]:
-        match x:
-            case Assert() if x.kind in self.claims:
-                return [f"    require({self.printer.condition(x.test)}, {quote(x.message or x.kind)})"]
-            case Cut() | Unsupported():
-                (statement,) = self.statements.lines(x)
-                flag = self.beyond.setdefault(statement, self.printer.names.of(("beyond", statement), "beyond"))
-                return [f"    {{ {flag} = 1; return; }}"]
-        return self.instruction(t, x)
-
-    def call(self, t: Thread, x: Call) -> str:
-        if x.callee in (STOP, STOP_BEFORE_WRITE):
-            (point,) = x.args
-            assert isinstance(point, Const)
-            return f"{x.callee}({point.value})"
-        # Constants as arguments make of the abstraction's tables as many variables; ct is for whoever reads the run.
-        return f"ct = {t.index}; {self.operation(x, str(t.index))}"
-
-    def _start(self, t: Thread, which: Expr) -> Iterator[str]:
-        """A thread that was created begins to run."""
+    def instruction(self, t: Thread, x: AnyInstr, body: Body) -> None:
+        if not isinstance(x, Call) or x.callee not in self.pseudo_calls:
+            super().instruction(t, x, body)
+            return
+        (which,) = x.args
         assert isinstance(which, Const)
-        child = which.value
-        if self.followed(child) is None:
-            return
-        yield f"    if (made[{child}]) {{"
-        yield f"        made[{child}] = 0;"
-        yield f"        sma_create({child}, {t.index});"
-        if not self.in_turn:
-            yield f"        {self.functions[child]}();"
-            yield f"        sma_retire({child});"
-        yield "    }"
-
-    def join(self, x: Join) -> Iterator[str]:
-        text = self.printer.index(x.thread)
-        if not isinstance(x.thread, Const):
-            yield f"assume({self.in_range(x.thread, 'T')});"
-        elif self.followed(x.thread.value) is None:
-            yield "assume(0);"
-            return
-        yield f"ct = {self.printer.self_id}; sma_join({text.text}, {self.printer.self_id});"
-        if x.dst is not None:
-            value = C(f"result[{text.text}]", POSTFIX, self.word)
-            yield f"{self.printer.local_name(x.dst)} = {self.printer.converted(value, x.dst.type).text};"
-
-    def _result(self, t: Thread) -> Iterator[str]:
-        """What the thread returns: a guess comes true if others may have asked for it before."""
-        if not self.results or t.result is None:
-            return
-        value = self.printer.value(t.result, self.word)
-        if self.histories.late_joins or self.in_turn:
-            yield f"    assume(result[{t.index}] == {value});"
+        body.loc = x.loc
+        if x.callee == START:
+            self.start(t, which.value, body)
+        elif x.callee == STOP:
+            body.add(Branch(Binary("<=", _stop(t), which, INT), END), (f"STOP({which.value})",))
         else:
-            yield f"    result[{t.index}] = {value};"
+            self.unless(Binary(">", _stop(t), which, INT), self.more, (f"STOP_BEFORE_WRITE({which.value})",), body)
+
+    def unless(self, test: Expr, flag: MemoryObject, spelling: Spelling, body: Body, failing: bool = False) -> None:
+        """The thread stops and sets a flag unless ``test`` holds."""
+        past = f"past{self.labels}"
+        self.labels += 1
+        body.add(Branch(test, past), spelling)
+        if failing:
+            body.observe(Observation(What.FAILED), Const(1, INT), SILENT)
+        body.add(Write(Place(flag, (), FLAG), Const(1, FLAG)), SILENT)
+        body.add(Goto(END), SILENT)
+        body.add(Label(past), SILENT)
+
+    def local(self, t: Thread, x: AnyInstr, body: Body) -> None:
+        match x:
+            case Assert():
+                said = f", {quote(x.message or x.kind)})"
+                self.unless(x.test, self.error, ("require(", x.test, said), body, failing=True)
+            case Cut() | Unsupported():
+                said = f"cut({quote(bound_of(x))});" if isinstance(x, Cut) else f"unsupported({quote(reason_of(x))});"
+                if said not in self.beyond:
+                    self.beyond[said] = self.variable(f"beyond{len(self.beyond)}", FLAG), x
+                flag, _ = self.beyond[said]
+                name = flag.name.partition(".")[2]
+                body.add(Write(Place(flag, (), FLAG), Const(1, FLAG)), (f"{{ {name} = 1; return; }}",))
+                body.add(Goto(END), SILENT)
+            case _:
+                super().local(t, x, body)
+
+    def start(self, t: Thread, child: int, body: Body) -> None:
+        """A thread that was created begins to run."""
+        thread = self.followed(child)
+        if thread is None:
+            return
+        made, place = Local("$made", FLAG), self.element(self.variable("made", ArrayType(FLAG, self.count)), child)
+        passed = f"passed{child}"
+        body.add(Read(made, place))
+        body.add(Branch(Binary("==", made, Const(0, FLAG), INT), passed))
+        body.add(Write(place, Const(0, FLAG)))
+        body.call(None, "sma_create", (Const(child, UINT), Const(t.index, UINT)))
+        if not self.in_turn:
+            self.simulate(thread, body)
+        body.add(Label(passed))
+
+    def join(self, t: Thread, x: Join, body: Body) -> None:
+        if not isinstance(x.thread, Const):
+            body.add(Assume(self.in_range(x.thread)))
+        elif self.followed(x.thread.value) is None:
+            body.add(Assume(FALSE))
+            return
+        body.call(None, "sma_join", (x.thread, Const(t.index, UINT)))
+        self.take_result(x, x.thread, body)
 
 
-__all__ = ["IN_TURN", "eager_c", "moments"]
+def _stop(t: Thread) -> Local:
+    """Where the thread stops, as it was guessed at its start."""
+    return Local("$stop", UINT)
+
+
+__all__ = ["eager"]

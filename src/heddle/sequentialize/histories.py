@@ -33,7 +33,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT, IntType
-from heddle.models.store_buffers import STORE_FENCES
+from heddle.models.store_buffers import StoreBuffers
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Location, Shared, Sharing, ThreadSharing
 from heddle.symbolic.cells import Cell
@@ -70,11 +70,9 @@ class Histories(Shared):
     """The numbers of creations and joins."""
 
 
-def share_histories(
-    bounded: BoundedProgram, model: str, width: int | None = None
-) -> Histories:
+def share_histories(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = None) -> Histories:
     """``width`` bounds the bits of the integers that locations hold."""
-    return _HistorySharing(bounded, model, width).run_histories()
+    return _HistorySharing(bounded, policy, width).run_histories()
 
 
 @dataclass(slots=True)
@@ -89,9 +87,8 @@ class _Section:
 
 
 class _HistorySharing(Sharing):
-    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
-        super().__init__(bounded, model, width)
-        self.model = model
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
+        super().__init__(bounded, policy, width)
         self.begin = _beginning(bounded.threads[0].body)
         """Where main stops being alone, as a position in its body."""
         self.alone = set(self.events.threads[0].events[: self.visibility.prefix])
@@ -244,7 +241,7 @@ class _HistoryThread(ThreadSharing):
                 result += [(BEGINNING, replace(x, loc=original.loc)) for x in self.beginning()]
                 self.noticed = True
             result += [(BEGINNING, x) for x in self.stop(original)]
-            result += [(position, replace(x, loc=original.loc, uid=original.uid)) for x in self.rewritten(original)]
+            result += [(position, replace(x, loc=original.loc)) for x in self.rewritten(original)]
         self.result.stops[self.index] = self.stops
         return [*result, (len(self.thread.body), Call(None, "sma_terminate", ()))]
 
@@ -363,7 +360,7 @@ class _HistoryThread(ThreadSharing):
                 yield Call(None, "own_write", (self.at(cell), content))
 
     def declare_again(self, cell: Cell, content: Expr) -> Iterator[AnyInstr]:
-        if self.whole.model != "sc":
+        if self.policy.exist:
             yield Unsupported(DECLARED_AGAIN)
             return
         yield from self.add(self.at(cell), content, [cell.number], bool(self.depth[self.position]))
@@ -416,19 +413,20 @@ class _HistoryThread(ThreadSharing):
         yield Assign(x.dst, self.content(x.place, x.dst.type))
 
     def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
-        outside = event.section < 0
-        if outside and (x.order in STORE_FENCES or x.order == "seq_cst"):
+        in_section = event.section >= 0
+        drains = self.policy.drain(x, in_section)
+        if drains or (not in_section and self.policy.separate(x)):
             yield Call(None, "sma_store_fence", ())
         if event in self.whole.unneeded:
-            yield Call(None, "sma_fence", ()) if outside and x.order == "seq_cst" else self.step()
+            yield Call(None, "sma_fence", ()) if drains else self.step()
             return
         yield from self.find(x.place, where)
         at, value = self.found(where), self.as_word(self.addresses.expr(x.value), x.place)
         if self.is_plain(where):
             yield Call(None, "own_write", (at, value))
         else:
-            yield from self.add(at, value, where, not outside)
-        if outside and x.order == "seq_cst":
+            yield from self.add(at, value, where, in_section)
+        if drains:
             yield Call(None, "sma_fence", ())
 
     def add(self, at: Expr, value: Expr, where: list[int], atomic: bool) -> Iterator[AnyInstr]:

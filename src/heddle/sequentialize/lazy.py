@@ -1,4 +1,4 @@
-"""Lazy sequentialization printed as C (thesis section 2.6.2.2, Figs. 2.8 and 2.9).
+"""Lazy sequentialization (thesis section 2.6.2.2, Figs. 2.8 and 2.9).
 
 Each thread becomes a function whose locals persist between calls.  ``main`` calls every active thread once a round; a
 call skips what the thread has done before (up to ``pc``), runs to a guessed point ``cs`` and skips the rest, which the
@@ -7,165 +7,170 @@ call skips what the thread has done before (up to ``pc``), runs to a guessed poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator
 from dataclasses import replace
 
-from heddle.core.c_printer import ATOM, C
-from heddle.core.expr import Binary, Const, Expr, Local
-from heddle.core.instr import AnyInstr, Call, Join, Label
-from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import INT
+from heddle.core.expr import FALSE, Binary, Const, Local, Place
+from heddle.core.instr import Assign, Assume, Branch, Call, Goto, Join, Label, Nondet, Read, Return, Write
+from heddle.core.program import Thread
+from heddle.core.types import INT, UINT, ArrayType, IntType
+from heddle.sequentialize.building import FLAG, SILENT, Body, Builder
 from heddle.sequentialize.points import Blocks, drop_idle_jumps
-from heddle.sequentialize.printing import ENTRY, Sequential, SequentialPrinter
-from heddle.sequentialize.runtime import HEADER, POINTS, shared_memory
+from heddle.sequentialize.program import Listing, SequentialProgram, thread_function
+from heddle.sequentialize.runtime import HEADER, POINTS
 from heddle.sequentialize.share import Shared
-from heddle.sma import SmaBounds
+from heddle.sequentialize.tables import shared_memory, unsigned
+from heddle.sma import Abstraction, SmaBounds
+
+PC, CS = Local("$pc", UINT), Local("$cs", UINT)
+"""Where the running thread stopped, and where it will stop, in its function."""
 
 
-def lazy_c(
-    bounded: BoundedProgram,
-    rounds: int,
-    switch_points: Mapping[int, Set[int]],
-    *,
-    title: str = "Made by heddle sequentialize.",
-) -> Sequential:
-    """A sequential C program that simulates ``rounds`` rounds of ``bounded`` under sequential consistency.
+def lazy(shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> SequentialProgram:
+    """A sequential program that simulates ``bounds.rounds`` rounds.
 
-    ``switch_points`` gives for each thread the body positions before which it may be interrupted.
+    Without an abstraction the threads share memory as it is: sequential consistency.
     """
-    return _LazyPrinter(bounded, rounds, switch_points).sequential(title)
+    return _Lazy(shared, abstraction, bounds).run()
 
 
-def lazy_c_with_sma(
-    shared: Shared,
-    rounds: int,
-    sma: str,
-    bounds: SmaBounds,
-    *,
-    title: str = "Made by heddle sequentialize.",
-) -> Sequential:
-    """The same for a program whose shared memory is the abstraction ``sma``, whose text becomes a part of it."""
-    printer = _LazyPrinter(shared.program, rounds, shared.switch_points, sma)
-    printer.statements.macros.add("cut")
-    printer.memory = shared_memory(sma, bounds, shared, printer.types, printer.count)
-    return printer.sequential(title)
+class _Lazy(Builder):
+    created = "active"
 
-
-class _LazyPrinter(SequentialPrinter):
-    control, created = POINTS, "active"
-
-    def __init__(
-        self,
-        bounded: BoundedProgram,
-        rounds: int,
-        switch_points: Mapping[int, Set[int]],
-        sma: str | None = None,
-    ) -> None:
-        self.rounds = rounds
+    def __init__(self, shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> None:
+        self.bounds = bounds
         self.blocks: dict[int, Blocks] = {}
-        threads: list[Thread] = []
-        for t in sorted(bounded.threads, key=lambda t: t.index):
-            body, points = drop_idle_jumps(t.body, switch_points.get(t.index, frozenset()))
+        header = HEADER.replace("{rounds}", str(bounds.rounds)).replace("{threads}", str(len(shared.program.threads)))
+        super().__init__(shared, abstraction, Listing(header, POINTS, frozenset()), ("sma_init",))
+        largest = max(b.count for b in self.blocks.values())
+        self.point = IntType({"char": 8, "short": 16, "int": 32}[unsigned(largest)], False)
+        self.active = self.variable("active", ArrayType(FLAG, self.count), [(0, 1)])
+        self.pc = self.variable("pc", ArrayType(self.point, self.count))
+        self.cs = self.variable("cs", self.point)
+        sizes = [(i, b.count) for i, b in self.blocks.items()]
+        sizes += [(i, 1) for i in range(self.count) if i not in self.blocks]
+        self.size = self.variable("size", ArrayType(self.point, self.count), sorted(sizes))
+
+    def simulated(self) -> list[Thread]:
+        threads = []
+        for t in sorted(self.shared.program.threads, key=lambda t: t.index):
+            body, points = drop_idle_jumps(t.body, self.shared.switch_points.get(t.index, frozenset()))
             threads.append(replace(t, body=body))
             self.blocks[t.index] = Blocks(body, points)
-        super().__init__(bounded, threads, sma)
+        return threads
 
-    # --- the whole file ---------------------------------------------------------------------------------------------
+    def memory_text(self, abstraction: Abstraction) -> str:
+        return shared_memory(abstraction, self.bounds, self.shared, self.types, self.count)
 
-    def header(self) -> str:
-        return HEADER.replace("{rounds}", str(self.rounds)).replace("{threads}", str(len(self.threads)))
+    # --- main -------------------------------------------------------------------------------------------------------
 
-    def scheduler(self) -> Iterator[str]:
-        largest = max(b.count for b in self.blocks.values())
-        sizes = ", ".join(str(self.blocks[i].count if i in self.blocks else 1) for i in range(self.count))
-        width = "char" if largest < 256 else "short" if largest < 65536 else "int"
-        yield f"enum {{ THREADS = {self.count}, ROUNDS = {self.rounds} }};"
-        yield f"typedef unsigned {width} point;"
-        yield "static unsigned char active[THREADS] = {1};"
-        if any(t.parameter for t in self.threads):
-            yield "static void *arg[THREADS];"
-        yield f"static const point size[THREADS] = {{{sizes}}};"
-        yield "static point pc[THREADS], cs;"
-        yield "static unsigned int ct;"
+    def run(self) -> SequentialProgram:
+        for t in self.threads:
+            self.thread(t)
+        names = f"THREADS = {self.count}, ROUNDS = {self.bounds.rounds}"
+        self.listing.declarations = (f"enum {{ {names} }};", "static unsigned int ct;")
+        self.listing.main = tuple(self.main_text())
+        return self.finish(self.main())
 
-    def main(self, late: list[str]) -> Iterator[str]:
-        yield from ENTRY
-        yield from (f"    {line}" for line in late)
-        if self.memory:
+    def main(self) -> Body:
+        body, round = Body(self), Local("round", UINT)
+        if self.sma is not None:
+            body.call(None, "sma_init", ())
+        body.add(Assign(round, Const(0, UINT)))
+        body.add(Label("rounds"))
+        body.add(Branch(Binary(">=", round, Const(self.bounds.rounds, UINT), INT), "end"))
+        for t in self.threads:
+            self.turn(t, body)
+        body.add(Assign(round, Binary("+", round, Const(1, UINT), UINT)))
+        body.add(Goto("rounds"))
+        body.add(Label("end"))
+        body.add(Return(Const(0, INT)))
+        return body
+
+    def turn(self, t: Thread, body: Body) -> None:
+        """The thread runs, if it exists, from where it stopped to a guessed point."""
+        active, start, stop = Local("active", FLAG), Local("low", self.point), Local("guess", self.point)
+        passed = f"passed{t.index}"
+        body.add(Read(active, self.element(self.active, t.index)))
+        body.add(Branch(Binary("==", active, Const(0, FLAG), INT), passed))
+        body.add(Read(start, self.element(self.pc, t.index)))
+        body.add(Nondet(stop, "where a thread stops"))
+        mask = (1 << self.blocks[t.index].count.bit_length()) - 1
+        body.add(Assign(stop, Binary("&", stop, Const(mask, self.point), self.point)))
+        end = Const(self.blocks[t.index].count, self.point)
+        in_order = Binary("&&", Binary("<=", start, stop, INT), Binary("<=", stop, end, INT), INT)
+        body.add(Assume(in_order))
+        body.add(Write(Place(self.cs, (), self.point), stop))
+        body.add(Call(None, thread_function(t.index), ()))
+        body.add(Write(self.element(self.pc, t.index), stop))
+        body.add(Label(passed))
+
+    def main_text(self) -> Iterator[str]:
+        if self.sma is not None:
             yield "    sma_init();"
         yield "    for (unsigned int round = 0; round < ROUNDS; round++) {"
         for t in self.threads:
             yield f"        ct = {t.index};"
             yield "        if (active[ct]) {"
-            yield "            cs = (point)choose(pc[ct], size[ct]);"
-            yield f"            {self.functions[t.index]}();"
+            yield f"            cs = ({self.types.declare(self.point)})choose(pc[ct], size[ct]);"
+            yield f"            {{{thread_function(t.index)}}}();"
             yield "            pc[ct] = cs;"
             yield "        }"
-        yield from ("    }", "    return 0;", "}")
+        yield "    }"
 
     # --- threads ----------------------------------------------------------------------------------------------------
 
-    def thread(self, t: Thread, out: list[str]) -> None:
-        """Adds the thread's function to the lines ``out``, and notes which line is for which instruction."""
-        self.printer.scope, self.printer.self_id = t.index, str(t.index)
-        blocks = self.blocks[t.index]
-        out += [f"static void {self.functions[t.index]}(void)", "{"]
-        if t.parameter is not None:
-            out += self._point(0, blocks)
-            out.append(f"    {self.take_argument(t, t.parameter)}")
+    def thread(self, t: Thread) -> None:
+        body, blocks = Body(self), self.blocks[t.index]
+        body.add(Read(PC, self.element(self.pc, t.index)), SILENT)
+        body.add(Read(CS, Place(self.cs, (), self.point)), SILENT)
+        self.enter(0, body)
+        self.take_argument(t, body)
         for i, x in enumerate(t.body):
             block = blocks.block_of(i)
-            if blocks.starts[block] == i and not (i == 0 and t.parameter is not None):
-                out += self._point(block, blocks)
-            self.emit(x, self._lines(t, x, blocks), out)
-        if not t.body and t.parameter is None:
-            out += self._point(0, blocks)
-        out += [f"L{blocks.count}:", "    return;", "}", ""]
+            if block and blocks.starts[block] == i:
+                self.enter(block, body)
+            if isinstance(x, Call) and x.callee == "sma_terminate":
+                self.give_result(t, body)
+            self.instruction(t, x, body)
+            guard = blocks.guards.get(x.name) if isinstance(x, Label) else None
+            if guard is not None:
+                body.add(Assume(Binary(">=", CS, Const(guard, UINT), INT)), (f"GUARD({guard})",))
+        if self.sma is None:
+            self.give_result(t, body)
+        body.add(Label(_label(blocks.count)), (f"L{blocks.count}:",))
+        body.add(Return(None), ("return;",))
+        self.function_of(t, body)
 
-    def _point(self, block: int, blocks: Blocks) -> Iterator[str]:
+    def enter(self, block: int, body: Body) -> None:
         if block:
-            yield f"L{block}:"
-        yield f"    J({block}, L{block + 1})"
+            body.add(Label(_label(block)), (f"L{block}:",))
+        here = Const(block, UINT)
+        skip = Binary("||", Binary(">", PC, here, INT), Binary("<=", CS, here, INT), INT)
+        body.add(Branch(skip, _label(block + 1)), (f"J({block}, L{block + 1})",))
 
-    def _lines(self, t: Thread, x: AnyInstr, blocks: Blocks) -> Iterable[str]:
-        guard = blocks.guards.get(x.name) if isinstance(x, Label) else None
-        if isinstance(x, Label) and guard is not None:
-            return [f"{self.label(t, x.name)}: GUARD({guard})"]
-        return self.instruction(t, x)
-
-    def call(self, t: Thread, x: Call) -> str:
-        return self.operation(x, "ct")
-
-    def join(self, x: Join) -> Iterator[str]:
-        """Waits until the thread has reached its last point; its result stays in the local that holds it."""
-        candidates = self.threads
+    def join(self, t: Thread, x: Join, body: Body) -> None:
+        """Waits until the thread has reached its last point."""
+        reached = Local("$reached", self.point)
         if isinstance(x.thread, Const):
-            candidates = [t for t in self.threads if t.index == x.thread.value]
-            yield f"assume(pc[{x.thread.value}] == size[{x.thread.value}]);" if candidates else "assume(0);"
+            index = x.thread.value
+            if self.followed(index) is None:
+                body.add(Assume(FALSE))
+                return
+            body.add(Read(reached, self.element(self.pc, index)), SILENT)
+            at_end = Binary("==", reached, Const(self.blocks[index].count, self.point), INT)
+            body.add(Assume(at_end), (f"assume(pc[{index}] == size[{index}]);",))
         else:
-            text = self.printer.index(x.thread).text
-            yield f"assume({self.in_range(x.thread, 'THREADS')} && pc[{text}] == size[{text}]);"
-        if x.dst is not None:
-            yield f"{self.printer.local_name(x.dst)} = {self._result(x.thread, x.dst, candidates)};"
-
-    def _result(self, thread: Expr, dst: Local, candidates: list[Thread]) -> str:
-        """What the thread that an expression stands for has returned."""
-        text = "0"
-        for t in candidates:
-            if t.result is None:
-                continue
-            value = self.printer.converted(C(self._result_name(t, t.result), ATOM, t.result.type), dst.type)
-            if isinstance(thread, Const):
-                return value.text
-            test = self.printer.condition(Binary("==", thread, Const(t.index, thread.type), INT), 1)
-            text = f"{test} ? {value.inside(1)} : {text}"
-        return text
-
-    def _result_name(self, t: Thread, result: Local) -> str:
-        here, self.printer.scope = self.printer.scope, t.index
-        name = self.printer.local_name(result)
-        self.printer.scope = here
-        return name
+            size = Local("$size", self.point)
+            body.add(Assume(self.in_range(x.thread)))
+            body.add(Read(reached, self.element(self.pc, x.thread)))
+            body.add(Read(size, self.element(self.size, x.thread)))
+            body.add(Assume(Binary("==", reached, size, INT)))
+        self.take_result(x, x.thread, body)
 
 
-__all__ = ["Sequential", "lazy_c", "lazy_c_with_sma"]
+def _label(point: int) -> str:
+    return f"$L{point}"
+
+
+__all__ = ["lazy"]

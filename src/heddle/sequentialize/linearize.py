@@ -8,19 +8,18 @@ unit, which comes where its first write does.  What no time orders follows creat
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from heddle.core.expr import Const
-from heddle.core.instr import AnyInstr, Call, Create
-from heddle.counterexample import Counterexample, Executed
+from heddle.core.instr import Create
+from heddle.counterexample import Counterexample
 from heddle.sequentialize.points import section_depths
-from heddle.sequentialize.readback import ERROR, ISSUED, TIME, Operation, Reader, operations_of
+from heddle.sequentialize.program import Run, What
+from heddle.sequentialize.readback import Operation, Reader, operations_of
 from heddle.sequentialize.share import Shared
-from heddle.sma import CLUSTERED, MODEL_OF
+from heddle.sma import Abstraction, Keeps
 
-WHEN, JOINED = "when", "joined"
-"""The variables of the abstractions that tell the time of an operation, and whom it has joined."""
 SECTION, WRITE, OTHER = range(3)
 """What comes first at one time: a section reads before anybody else writes there."""
 
@@ -41,23 +40,21 @@ class _Unit:
         return self.time, self.kind, self.number
 
 
-def read_back_eager(
-    run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared, sma: str
-) -> Counterexample:
-    """Like :func:`~heddle.sequentialize.readback.read_back`, for a program of ``eager_c``."""
-    return _Linearization(shared, sma).run(operations_of(run, file, lines, shared))
+def read_back_eager(run: Run, shared: Shared, abstraction: Abstraction) -> Counterexample:
+    """Like :func:`~heddle.sequentialize.readback.read_back`, for eager programs."""
+    return _Linearization(shared, abstraction).run(operations_of(run))
 
 
 class _Linearization:
-    def __init__(self, shared: Shared, sma: str) -> None:
-        self.sma, self.model = sma, MODEL_OF[sma]
+    def __init__(self, shared: Shared, abstraction: Abstraction) -> None:
+        self.keeps, self.policy = abstraction.keeps, abstraction.policy
         self.bodies = {t.index: t.body for t in shared.original.threads}
         self.depths = {t: section_depths(body) for t, body in self.bodies.items()}
         self.units: dict[int, deque[_Unit]] = {t: deque() for t in self.bodies}
         self.flushes: list[_Unit] = []
         """The writes that reach memory, as soon as they have been issued."""
         self.clock = dict.fromkeys(self.bodies, -1)
-        self.reader = Reader(shared, self.model)
+        self.reader = Reader(shared, self.policy)
         self.alive = {0}
 
     def run(self, operations: Iterable[Operation]) -> Counterexample:
@@ -80,21 +77,25 @@ class _Linearization:
             self.units[t].append(_Unit(t, number, self.clock[t]))
         unit = self.units[t][-1]
         unit.operations.append(operation)
-        times = [value for name, value in operation.changes if name == WHEN]
+        times = operation.values(What.WHEN)
         if times:
             self.clock[t] = times[-1]
-        calls = {p.callee for p, _ in operation.parts if isinstance(p, Call)}
-        if self.sma in CLUSTERED:
+        if self.keeps is Keeps.VALUATIONS:
             unit.time, unit.kind = self.clock[t], SECTION
         elif unit.kind == OTHER:
             unit.time = self.clock[t]
-            if "sma_atomic_write" in calls:
+            if operation.calls("sma_atomic_write"):
                 unit.time, unit.kind = max(times), SECTION
-            elif "sma_write" in calls and (self.model == "sc" or "sma_fence" in calls):
+            elif operation.calls("sma_write") and not self.waits(operation):
                 unit.kind = WRITE  # the others wait in a store buffer
         if position < len(body) and isinstance(x := body[position], Create):
             assert isinstance(x.function, Const)
             self.clock[x.function.value] = self.clock[t]
+
+    def waits(self, operation: Operation) -> bool:
+        """Whether what the operation writes waits in a store buffer."""
+        t, position = operation.thread, operation.position
+        return self.policy.hold(self.bodies[t][position], self.depths[t][position] > 0)
 
     def finish_clusters(self, units: Iterable[_Unit]) -> None:
         """What a thread does before the last write of its cluster belongs to the cluster (coarse, intra-thread)."""
@@ -117,7 +118,7 @@ class _Linearization:
         return unit
 
     def is_ready(self, unit: _Unit) -> bool:
-        joined = [value for o in unit.operations for name, value in o.changes if name == JOINED]
+        joined = [value for o in unit.operations for value in o.values(What.JOINED)]
         return all(t in self.alive and not self.units[t] for t in joined)
 
     def emit(self, unit: _Unit) -> bool:
@@ -127,7 +128,7 @@ class _Linearization:
             self.reader.flush(unit.thread, next(p for p in waiting if p.time == unit.flush))
             return False
         for operation in unit.operations:
-            if any(name == ERROR for name, _ in operation.changes):
+            if operation.values(What.FAILED):
                 self.reader.violation(operation)
                 return True
             self.reader.operation(operation)
@@ -142,10 +143,8 @@ class _Linearization:
         if isinstance(x, Create):
             assert isinstance(x.function, Const)
             self.alive.add(x.function.value)
-        calls = {p.callee for p, _ in operation.parts if isinstance(p, Call)}
-        waits = self.model != "sc" and "sma_write" in calls and "sma_fence" not in calls
-        if waits and any(name == ISSUED for name, _ in operation.changes):
-            time = next(value for name, value in operation.changes if name == TIME)
+        if operation.calls("sma_write") and self.waits(operation):
+            (time,) = operation.values(What.ISSUED_TIME)
             self.flushes.append(_Unit(operation.thread, unit.number, time, WRITE, flush=time))
 
 

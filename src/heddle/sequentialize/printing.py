@@ -1,23 +1,22 @@
-"""What every sequential program is made of, whatever its scheme: objects, locals, inputs, and threads as functions."""
+"""The sequential program as C: the threads' functions, between the text around them and a main of the scheme's own."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
 
 from heddle.core.c_names import Names
 from heddle.core.c_objects import ObjectPrinter
-from heddle.core.c_printer import POSTFIX, C, CPrinter
+from heddle.core.c_printer import CPrinter
 from heddle.core.c_statements import StatementPrinter, comment
 from heddle.core.c_types import CTypes
-from heddle.core.expr import Const, Expr, Local, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Assert, Branch, Call, Create, Goto, Join, Label
+from heddle.core.expr import Expr, MemoryObject, Place
+from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Return, Write
 from heddle.core.parts import parts
-from heddle.core.program import BoundedProgram, Thread
+from heddle.core.program import Thread
 from heddle.core.types import UINT
+from heddle.sequentialize.program import ABSTRACTION, CONTROL, SequentialProgram, Spelling, thread_function
 from heddle.sequentialize.runtime import CHOOSE, RESERVED, inputs, prelude
-from heddle.sma import identifiers
 
 ENTRY = (
     "#ifdef HEDDLE_RUN",
@@ -33,91 +32,78 @@ ENTRY = (
 )
 
 
-@dataclass(slots=True)
-class Sequential:
-    """A sequential program: its C text, and the instruction that each line of a thread was printed for."""
-
-    text: str
-    lines: dict[int, AnyInstr]
+TITLE = "Made by heddle sequentialize."
 
 
-class SequentialPrinter(ABC):
-    def __init__(self, bounded: BoundedProgram, threads: list[Thread], sma: str | None) -> None:
-        self.bounded, self.threads, self.claims = bounded, threads, bounded.source.claims
-        self.memory = ""
-        """The text of the shared memory abstraction, if there is one."""
-        self.lines: dict[int, AnyInstr] = {}
+def c_text(sequential: SequentialProgram, title: str = TITLE, *, observed: bool = False) -> str:
+    """The C file.  ``observed``: it also says which parts of instructions it executes, to those who trace it."""
+    return _Printer(sequential, observed).text(title)
+
+
+class _Printer:
+    def __init__(self, sequential: SequentialProgram, observed: bool) -> None:
+        self.sequential, self.observed, self.listing = sequential, observed, sequential.listing
+        self.program, self.bounded = sequential.program, sequential.bounded
+        self.types = CTypes(self.program.data_model)
+        self.names = Names([*RESERVED, *self.listing.reserved])
+        for obj in self.program.memory.values():
+            if obj.name.startswith(CONTROL):
+                self.names.given["object", obj.name] = obj.name.removeprefix(CONTROL)
+        self.printer = CPrinter(self.types, self.names)
+        self.statements = StatementPrinter(self.printer)
+        for obj in self.bounded.memory.values():
+            self.types.declare(obj.type)
+        self.functions = {thread_function(t.index): self._function_name(t) for t in sequential.threads}
         self._line = ""
         """The line of the source that was shown last."""
-        self.count = threads[-1].index + 1
-        self.types = CTypes(bounded.source.data_model)
-        self.printer = CPrinter(self.types, Names([*RESERVED, *self.reserved, *(identifiers(sma) if sma else ())]))
-        self.statements = StatementPrinter(self.printer)
-        self.void_ptr = bounded.source.data_model.void_ptr
-        for obj in bounded.memory.values():
-            self.types.declare(obj.type)
-        self.functions = {t.index: self._function_name(t) for t in threads}
 
-    def _function_name(self, thread: Thread) -> str:
-        return self.printer.names.of(("thread", thread.index), f"t{thread.index}_{thread.name}")
+    def _function_name(self, t: Thread) -> str:
+        return self.names.of(("thread", t.index), f"t{t.index}_{t.name}")
 
     # --- the whole file ---------------------------------------------------------------------------------------------
 
-    control: str
-    """The macros by which threads are interrupted or stopped."""
-    created: str
-    """The table that tells which threads have been created."""
-    reserved: tuple[str, ...] = ()
-    """Further names that the scheme uses."""
-
-    @abstractmethod
-    def header(self) -> str:
-        """The comment before everything; {title}, {cbmc} and {gcc} are filled in."""
-
-    @abstractmethod
-    def scheduler(self) -> Iterator[str]:
-        """What the threads' functions use beside memory."""
-
-    @abstractmethod
-    def main(self, late: list[str]) -> Iterator[str]:
-        """The function that runs the threads; it starts with the statements ``late``."""
-
-    @abstractmethod
-    def thread(self, t: Thread, out: list[str]) -> None:
-        """Adds the thread's function to the lines ``out``, and notes which line is for which instruction."""
-
-    def sequential(self, title: str) -> Sequential:
-        model = self.bounded.source.data_model
-        self.statements.nondet(UINT)  # for the schedule
-        threads: list[str] = []
-        for t in self.threads:
-            self._line = ""
-            self.thread(t, threads)
+    def text(self, title: str) -> str:
+        model, listing = self.program.data_model, self.listing
+        for wanted in (UINT, *listing.inputs):
+            self.statements.nondet(wanted)
+        threads = [line for t in self.sequential.threads for line in self.thread(t)]
         objects, late = self.objects()
-        main = self.main(late)
         macros = self.statements.macros
+        if listing.memory:
+            macros |= {"cut", "observe"}
         narrow = model.pointer_bits == 32
-        header = self.header().format(
+        header = listing.header.format(
             title=title.replace("*/", ""), cbmc="--32 " if narrow else "", gcc="-m32 " if narrow else ""
         )
-        parts = [header, prelude(model, macros, self.control)]
+        parts = [header, prelude(model, macros, listing.macros)]
         parts += [inputs(self.statements.inputs, self.types, macros), CHOOSE]
-        parts += [*self.types.definitions(), *([self.memory] if self.memory else [])]
-        parts += [*objects, "", *self.locals(), "", *self.scheduler(), ""]
-        before = "\n".join(parts).count("\n") + 1
-        lines = {before + 1 + i: x for i, x in self.lines.items()}
-        return Sequential("\n".join([*parts, *threads, *main]) + "\n", lines)
+        parts += [*self.types.definitions(), *([listing.memory] if listing.memory else [])]
+        parts += [*objects, "", *self.locals(), "", *(self.filled(d) for d in listing.declarations), "", *threads]
+        parts += [*ENTRY, *(f"    {line}" for line in late), *(self.filled(line) for line in listing.main)]
+        parts += ["    return 0;", "}"]
+        return "\n".join(parts) + "\n"
+
+    def filled(self, line: str) -> str:
+        """A line of the scheme's own text, with the names of the threads' functions."""
+        for function, name in self.functions.items():
+            line = line.replace(f"{{{function}}}", name)
+        return line
 
     def objects(self) -> tuple[list[str], list[str]]:
         """Definitions of the memory objects that the code or another object's initial value mentions."""
         printer = ObjectPrinter(self.printer)
+        in_main = set(re.findall(r"\w+", "\n".join(self.listing.main)))
+        for obj in self.program.memory.values():
+            if obj.name.startswith(CONTROL) and obj.name.removeprefix(CONTROL) in in_main:
+                self.printer.object_name(obj)
         definitions: list[str] = []
         done: set[str] = set()
         while len(done) < len(self.printer.objects):
             for obj in [o for name, o in self.printer.objects.items() if name not in done]:
                 done.add(obj.name)
-                # The program's own copy: references need not carry the initial values.
-                definitions.append("static " + printer.definition(self.bounded.memory.get(obj.name, obj)))
+                if not obj.name.startswith(ABSTRACTION):
+                    # The program's own copy: references need not carry the initial values.
+                    definitions.append("static " + printer.definition(self.program.memory.get(obj.name, obj)))
         first = [f"static {self.types.declare(o.type, self.printer.object_name(o))};" for o in self._named_early()]
         functions = [f"static signed char {name};" for name in self.printer.functions.values()]
         return [*functions, *first, *definitions], printer.late
@@ -126,7 +112,7 @@ class SequentialPrinter(ABC):
         """Objects that some initial value names: they are declared before all definitions."""
         named: dict[str, MemoryObject] = {}
         for used in self.printer.objects.values():
-            for _, _, e in self.bounded.memory.get(used.name, used).init:
+            for _, _, e in self.program.memory.get(used.name, used).init:
                 for part in parts(e):
                     if isinstance(part, Place) and isinstance(part.base, MemoryObject):
                         named[part.base.name] = part.base
@@ -138,15 +124,29 @@ class SequentialPrinter(ABC):
 
     # --- threads ----------------------------------------------------------------------------------------------------
 
-    def followed(self, index: int) -> Thread | None:
-        return next((t for t in self.threads if t.index == index), None)
+    def thread(self, t: Thread) -> Iterator[str]:
+        """The thread's function; each instruction stands below the line of the source that it comes from."""
+        self.printer.scope, self.printer.self_id = t.index, str(t.index)
+        self._line = ""
+        yield f"static void {self.functions[thread_function(t.index)]}(void)"
+        yield "{"
+        for x in self.program.functions[thread_function(t.index)].body:
+            lines = self.instruction(t, x)
+            here = self._source_line(x)
+            if lines and here and here != self._line:
+                yield f"    {comment(here)}"
+                self._line = here
+            yield from lines
+        yield from ("}", "")
 
-    def take_argument(self, t: Thread, parameter: Local) -> str:
-        value = self.printer.converted(C(f"arg[{t.index}]", POSTFIX, self.void_ptr), parameter.type)
-        return f"{self.printer.local_name(parameter)} = {value.text};"
-
-    def instruction(self, t: Thread, x: AnyInstr) -> Iterable[str]:
-        """The lines of one instruction."""
+    def instruction(self, t: Thread, x: AnyInstr) -> list[str]:
+        spelling = self.listing.spelling.get(x.uid)
+        if spelling is not None:
+            text = self.spelled(spelling)
+            return [text if text.endswith(":") else f"    {text}"] if text else []
+        if x.uid in self.sequential.observations:
+            assert isinstance(x, Write)
+            return [f"    {self.observation(x)}"] if self.observed else []
         match x:
             case Label():
                 return [f"{self.label(t, x.name)}: ;"]
@@ -155,54 +155,30 @@ class SequentialPrinter(ABC):
             case Branch():
                 return [f"    if ({self.printer.condition(x.test)})", f"        goto {self.label(t, x.label)};"]
             case Call():
-                return [f"    {self.call(t, x)}"]
-            case Create():
-                return [f"    {line}" for line in self.create(x)]
-            case Join():
-                return [f"    {line}" for line in self.join(x)]
-            case Assert() if x.kind not in self.claims:
-                return []
+                return [f"    {self.call(x)}"]
+            case Return():
+                return ["    return;"]
         return [f"    {line}" for line in self.statements.lines(x)]
 
-    @abstractmethod
-    def call(self, t: Thread, x: Call) -> str:
-        """An operation on shared memory."""
+    def spelled(self, spelling: Spelling) -> str:
+        return "".join(part if isinstance(part, str) else self.printer.condition(part) for part in spelling)
 
-    def create(self, x: Create) -> Iterator[str]:
-        assert isinstance(x.function, Const), "a bounded program names the thread that a Create starts"
-        child = x.function.value
-        thread = self.followed(child)
-        if thread is not None:
-            if thread.parameter is not None:
-                yield f"arg[{child}] = {self.printer.value(x.arg, self.void_ptr)};"
-            yield f"{self.created}[{child}] = 1;"
-        yield self.statements.assign(x.dst, Const(child, x.dst.type))
+    def observation(self, x: Write) -> str:
+        self.statements.macros.add("observe")
+        return f"observe({self.sequential.observations[x.uid].name}, {self.printer.expr(x.value).text});"
 
-    def in_range(self, thread: Expr, count: str) -> str:
-        """Whether an expression names one of the threads."""
-        text = self.printer.index(thread).inside(9)
-        return f"{text} >= 0 && {text} < {count}" if thread.type.signed else f"{text} < {count}"
-
-    @abstractmethod
-    def join(self, x: Join) -> Iterator[str]: ...
-
-    def operation(self, x: Call, thread: str) -> str:
-        args = [self.printer.expr(a).text for a in x.args]
-        call = f"{x.callee}({', '.join([*args, thread])});"
+    def call(self, x: Call) -> str:
+        assert isinstance(x.callee, str)
+        args = ", ".join(self.argument(a) for a in x.args)
+        call = f"{self.functions.get(x.callee, x.callee)}({args});"
         return call if x.dst is None else f"{self.printer.local_name(x.dst)} = {call}"
 
-    def label(self, t: Thread, name: str) -> str:
-        return self.printer.names.of(("label", t.index, name), f"at_{name}")
+    def argument(self, e: Expr) -> str:
+        """C converts arguments by itself."""
+        return self.printer.value(e, e.type)
 
-    def emit(self, x: AnyInstr, lines: Iterable[str], out: list[str]) -> None:
-        """Adds the lines of an instruction, below the line of the source that they come from."""
-        here = self._source_line(x)
-        if here and here != self._line:
-            out.append(f"    {comment(here)}")
-            self._line = here
-        for text in lines:
-            self.lines[len(out)] = x
-            out.append(text)
+    def label(self, t: Thread, name: str) -> str:
+        return self.names.of(("label", t.index, name), f"at_{name}")
 
     def _source_line(self, x: AnyInstr) -> str:
         if not x.loc.line or isinstance(x, (Label, Goto)):
@@ -212,4 +188,4 @@ class SequentialPrinter(ABC):
         return f"{x.loc.file.rsplit('/', 1)[-1]}:{x.loc.line}: {text}"
 
 
-__all__ = ["ENTRY", "Sequential", "SequentialPrinter"]
+__all__ = ["c_text"]

@@ -1,43 +1,26 @@
 """From a run of the sequential program back to an execution of the threads: the claim that is then replayed.
 
-The lines of the sequential program say which original instruction is executed.  What happens inside the shared memory
-abstraction says when writes reach memory: explicit store buffers name each update; timestamps are compared with the
-clock.  The paper calls this the check of a counterexample (FMCAD 2016, section VI).
+The observations of the run say which original instruction is executed.  What the shared memory abstraction observes
+says when writes reach memory: explicit store buffers name each update; timestamps are compared with the clock.  The
+paper calls this the check of a counterexample (FMCAD 2016, section VI).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from heddle.core.expr import Const, MemoryObject
-from heddle.core.instr import (
-    CONCURRENT,
-    AnyInstr,
-    AtomicBegin,
-    Call,
-    Create,
-    Declare,
-    Fence,
-    Join,
-    Nondet,
-    Rmw,
-    Write,
-)
+from heddle.core.instr import CONCURRENT, AnyInstr, Call, Create, Declare, Nondet, Write
 from heddle.core.walk import constant_offset
-from heddle.counterexample import Counterexample, Executed, Step
-from heddle.models.store_buffers import DRAINING_FENCES
+from heddle.counterexample import Counterexample, Step
+from heddle.models.store_buffers import StoreBuffers
 from heddle.sequentialize.points import section_depths
+from heddle.sequentialize.program import Observation, Run, What
 from heddle.sequentialize.share import Shared
 
-CLOCK, ISSUED, TIME, UPDATED_BY, UPDATED_LOCATION = (
-    "clock", "issued_location", "issued_time", "updated_by", "updated_location"
-)  # fmt: skip
-"""The variables of the abstractions whose changes tell what is pending and when it reaches memory."""
-ERROR = "error"
-"""The flag of eager sequentialization for a check that fails."""
 QUEUED, UNNOTICED = -1, -2
 """Times of writes that have no timestamp: those in an explicit buffer, and those that only their own thread uses."""
 
@@ -60,56 +43,48 @@ class Operation:
 
     thread: int
     position: int
-    parts: list[tuple[AnyInstr, int | None]] = field(default_factory=list)
+    parts: list[tuple[AnyInstr, int]] = field(default_factory=list)
     """Its rewritten instructions that were executed, in order, with the value that a Nondet gave."""
-    changes: list[tuple[str, int]] = field(default_factory=list)
-    """Changes of variables of the abstraction, in order."""
+    signals: list[tuple[What, int]] = field(default_factory=list)
+    """What else was observed meanwhile, in order."""
+
+    def values(self, what: What) -> list[int]:
+        return [value for found, value in self.signals if found is what]
+
+    def calls(self, function: str) -> bool:
+        return any(isinstance(part, Call) and part.callee == function for part, _ in self.parts)
 
 
-def read_back(
-    run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared, model: str
-) -> Counterexample:
-    """``run`` is that of the sequential program in ``file``, whose ``lines`` were printed for these instructions."""
-    operations = list(operations_of(run, file, lines, shared))
-    reader = Reader(shared, model)
+def read_back(run: Run, shared: Shared, policy: StoreBuffers) -> Counterexample:
+    """``run`` is that of a lazy program made from ``shared``."""
+    operations = list(operations_of(run))
+    reader = Reader(shared, policy)
     for operation in operations[:-1]:
         reader.operation(operation)
     reader.violation(operations[-1])
     return reader.cex
 
 
-def operations_of(
-    run: Iterable[Executed], file: str, lines: Mapping[int, AnyInstr], shared: Shared
-) -> Iterator[Operation]:
+def operations_of(run: Iterable[tuple[Observation, int]]) -> Iterator[Operation]:
     current: Operation | None = None
-    for executed in run:
-        x = executed.instr
-        if x.loc.file != file:
-            continue
-        part = lines.get(x.loc.line)
-        if part is not None:
-            thread, position = shared.origin[id(part)]
-            if position < 0:
-                continue
-            if current is None or (current.thread, current.position) != (thread, position):
+    for observation, value in run:
+        if observation.what is What.PART:
+            origin, part = observation.origin, observation.part
+            assert origin is not None and part is not None
+            if current is None or (current.thread, current.position) != (origin.thread, origin.position):
                 if current is not None:
                     yield current
-                current = Operation(thread, position)
-            if not current.parts or current.parts[-1][0] is not part:
-                current.parts.append((part, None))
-            if isinstance(part, Nondet) and isinstance(x, Write):
-                current.parts[-1] = (part, executed.value)
-            if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) and x.place.base.name == ERROR:
-                current.changes.append((ERROR, executed.value or 0))
-        elif current is not None and isinstance(x, Write) and isinstance(x.place.base, MemoryObject):
-            current.changes.append((x.place.base.name, executed.value or 0))
+                current = Operation(origin.thread, origin.position)
+            current.parts.append((part, value))
+        elif current is not None:
+            current.signals.append((observation.what, value))
     if current is not None:
         yield current
 
 
 class Reader:
-    def __init__(self, shared: Shared, model: str) -> None:
-        self.shared, self.model = shared, model
+    def __init__(self, shared: Shared, policy: StoreBuffers) -> None:
+        self.shared, self.policy = shared, policy
         self.bodies = {t.index: t.body for t in shared.original.threads}
         self.depths = {t: section_depths(body) for t, body in self.bodies.items()}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
@@ -128,7 +103,7 @@ class Reader:
         x = body[operation.position]
         self.memory_updates(operation)
         if isinstance(x, Nondet):
-            self.cex.inputs[t].append((x.uid, operation.parts[0][1] or 0))
+            self.cex.inputs[t].append((x.uid, operation.parts[0][1]))
         elif isinstance(x, Declare):
             self.cex.contents[t].append((x.uid, {} if x.zeroed else self.contents(operation)))
             self.forget(t, x.obj.name)
@@ -139,7 +114,7 @@ class Reader:
             self.cex.schedule.append(Step(t, x.uid, x.function.value))
         elif isinstance(x, CONCURRENT):
             self.cex.schedule.append(Step(t, x.uid))
-        if self.model != "sc":
+        if self.policy.exist:
             self.buffer(operation, x)
 
     def contents(self, operation: Operation) -> dict[int, int]:
@@ -148,7 +123,7 @@ class Reader:
         guessed = 0
         for part, value in operation.parts:
             if isinstance(part, Nondet):
-                guessed = value or 0
+                guessed = value
             elif isinstance(part, Write):
                 offset, size = constant_offset(part.place) or 0, part.place.type.size
                 found |= {offset + i: b for i, b in enumerate(guessed.to_bytes(size, "little")) if b}
@@ -163,15 +138,16 @@ class Reader:
         """What reaches memory before the operation takes effect."""
         updates: list[tuple[int, Pending]] = []
         by = -1
-        for name, value in operation.changes:
-            if name == CLOCK:
+        in_order = self.policy.keep_program_order
+        for what, value in operation.signals:
+            if what is What.CLOCK:
                 self.clock = value
                 self.expire()
-            elif name == UPDATED_BY:
+            elif what is What.UPDATED_BY:
                 by = value
-            if name == (UPDATED_BY if self.model == "tso" else UPDATED_LOCATION):
+            if what is (What.UPDATED_BY if in_order else What.UPDATED_LOCATION):
                 left = [p for p in self.pending[by] if p.time == QUEUED and (by, p) not in updates]
-                updates.append((by, next(p for p in left if self.model == "tso" or p.location == value)))
+                updates.append((by, next(p for p in left if in_order or p.location == value)))
         # No thread sees what happens in between, so those of a thread may as well come in the order they were issued.
         for t, run in groupby(updates, key=lambda update: update[0]):
             for _, p in sorted(run, key=lambda update: update[1].number):
@@ -196,7 +172,7 @@ class Reader:
 
     def forget(self, t: int, obj: str) -> None:
         for p in [p for p in self.pending[t] if p.obj == obj]:
-            if p.time == QUEUED and self.model == "tso":
+            if p.time == QUEUED and self.policy.keep_program_order:
                 p.forgotten = True
             else:
                 self.pending[t].remove(p)
@@ -204,15 +180,12 @@ class Reader:
     def buffer(self, operation: Operation, x: AnyInstr) -> None:
         """Follows what the operation itself does to the store buffer of its thread."""
         t = operation.thread
-        calls = {p.callee for p, _ in operation.parts if isinstance(p, Call)}
-        if isinstance(x, (Rmw, AtomicBegin, Create, Join)) or (isinstance(x, Fence) and x.order in DRAINING_FENCES):
+        in_section = self.depths[t][operation.position] > 0
+        if self.policy.drain(x, in_section):
             self.pending[t].clear()
-        elif isinstance(x, Write) and self.depths[t][operation.position] == 0:
-            issued = [value for name, value in operation.changes if name == ISSUED]
-            if "sma_fence" in calls:
-                self.pending[t].clear()
-            elif issued:
-                times = [value for name, value in operation.changes if name == TIME]
+        elif isinstance(x, Write) and self.policy.hold(x, in_section):
+            issued, times = operation.values(What.ISSUED_LOCATION), operation.values(What.ISSUED_TIME)
+            if issued:
                 self.add(t, self.shared.locations[issued[0]].obj, issued[0], times[0] if times else QUEUED)
             else:
                 base = x.place.base
@@ -224,4 +197,4 @@ class Reader:
         self.expire()
 
 
-__all__ = ["ERROR", "ISSUED", "TIME", "Operation", "Reader", "operations_of", "read_back"]
+__all__ = ["Operation", "Reader", "operations_of", "read_back"]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
+from heddle.core.c_statements import input_function
 from heddle.core.c_types import CTypes
 from heddle.core.types import DataModel, IntType
-from heddle.sequentialize.share import Location, Shared
-from heddle.sma import SmaBounds, source
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
     "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
     "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
-    "low", "pc", "place", "point", "random_bits", "random_fill", "round", "seed", "size", "sma_step", "small",
-    "strtoull", "t", "unsupported", "word",
+    "bits", "low", "observe", "pc", "place", "random_bits", "random_fill", "result", "round", "seed", "size",
+    "sma_step", "small", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
 EAGER_RESERVED = (
-    "EDGES", "LATE", "LONG", "P", "R", "STOP", "STOP_BEFORE_WRITE", "any_small", "any_word", "error", "made", "more",
-    "most", "own", "require", "result", "scalar", "stop",
+    "EDGES", "LATE", "LONG", "P", "R", "STOP", "STOP_BEFORE_WRITE", "any_word", "error", "made", "more", "most", "own",
+    "require", "scalar", "stop",
 )  # fmt: skip
 
 HEADER = """\
@@ -40,11 +39,7 @@ HEADER = """\
 MACROS = """\
 _Static_assert(sizeof(void *) == {pointer}, "this program was made for {pointer}-byte pointers");
 
-#ifdef __HEDDLE__
-#define assume(condition) __heddle_assume(condition)
-#define check(condition, message) __heddle_assert(condition, message)
-#define unsupported(message) __heddle_unsupported(message)
-#elif defined __CPROVER__
+#ifdef __CPROVER__
 #define assume(condition) __CPROVER_assume(condition)
 #define check(condition, message) __CPROVER_assert(condition, message)
 #else
@@ -55,15 +50,20 @@ extern int dprintf(int, const char *, ...);
 #define check(condition, message) \\
     do { if (!(condition)) { dprintf(2, "%s\\n", message); abort(); } } while (0)
 #endif
-#ifndef unsupported
 #define unsupported(message) do { check(0, "unsupported: " message); assume(0); } while (0)
+"""
+
+# What a run tells about itself, to whoever reads an execution off it.
+OBSERVE = """\
+#ifdef __CPROVER__
+#define observe(what, value) __CPROVER_output(#what, value)
+#else
+#define observe(what, value) ((void)(value))
 #endif
 """
 
 CUT = """\
-#ifdef __HEDDLE__
-#define cut(message) __heddle_cut(message)
-#elif defined HEDDLE_UNWIND_ASSERT
+#ifdef HEDDLE_UNWIND_ASSERT
 #define cut(message) do { check(0, "cut: " message); assume(0); } while (0)
 #else
 #define cut(message) assume(0)
@@ -90,10 +90,16 @@ POINTS = """\
 #endif
 """
 
+# A guess has no more bits than it needs; the upper bound is a constant almost everywhere.
 CHOOSE = """\
 static inline unsigned int choose(unsigned int low, unsigned int high)
 {
-    unsigned int guess = __VERIFIER_nondet_uint();
+    unsigned int bits = high | high >> 1;
+    bits |= bits >> 2;
+    bits |= bits >> 4;
+    bits |= bits >> 8;
+    bits |= bits >> 16;
+    unsigned int guess = __VERIFIER_nondet_uint() & bits;
 #ifdef HEDDLE_RUN
     guess = low + guess % (high - low + 1u);
 #endif
@@ -107,44 +113,8 @@ static inline unsigned int choose(unsigned int low, unsigned int high)
 STOPS = """\
 #define STOP(point) if (stop <= point) return;
 #define STOP_BEFORE_WRITE(point) if (stop <= point) { more = 1; return; }
-#define require(condition, message) if (!(condition)) { error = 1; return; }
+#define require(condition, message) if (!(condition)) { observe(failed, 1); error = 1; return; }
 """
-
-# The tables and parameters of a shared memory abstraction, before its own text.
-SHARED_MEMORY = """\
-/* --- Shared memory: {name} --- */
-
-enum {{ T = {threads}, V = {count}, W = {writes}, N = {queue}, K = {clock} }};
-typedef unsigned {small} small;
-typedef {word} word;
-typedef unsigned long address;
-
-static const address addresses[V] = {{{addresses}}};
-static const word initial[V] = {{{initial}}};
-
-/* A step that concerns only its own thread. */
-static inline void sma_step(small t)
-{{
-    (void)t;
-}}
-
-{source}"""
-
-HISTORIES = """\
-/* --- Shared memory: {name} --- */
-
-enum {{
-    T = {threads}, V = {count}, P = {plain}, W = {writes}, K = {moments}, R = {rounds},
-    LONG = {long}, LATE = {late}, EDGES = {edges}
-}};
-typedef unsigned {small} small;
-typedef {word} word;
-#define any_small() {any_small}
-#define any_word() {any_word}
-
-static word own[P] = {{{initial}}};
-{tables}
-{source}"""
 
 RUN = """\
 #ifdef HEDDLE_RUN
@@ -185,40 +155,21 @@ EAGER_HEADER = """\
 """
 
 
-def unsigned(largest: int) -> str:
-    """The smallest unsigned type for numbers up to ``largest``."""
-    return "char" if largest < 256 else "short" if largest < 65536 else "int"
-
-
-def table(values: list[str]) -> str:
-    rows = [", ".join(values[i : i + 8]) for i in range(0, len(values), 8)]
-    return rows[0] if len(rows) <= 1 else "\n    " + ",\n    ".join(rows) + "\n"
-
-
-def shared_memory(name: str, bounds: SmaBounds, shared: Shared, types: CTypes, threads: int) -> str:
-    """The memory model ``name`` with the program's locations."""
-    locations = shared.locations or [Location("", 0, 0, 0)]
-    small = unsigned(max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1)
-    suffix = "" if shared.word.bits < 64 else "UL"
-
-    return SHARED_MEMORY.format(
-        name=name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
-        clock=bounds.clock, small=small, word=types.declare(shared.word),
-        addresses=table([f"{x.address}UL" for x in locations]),
-        initial=table([f"{x.initial}{suffix}" for x in locations]), source=source(name),
-    )  # fmt: skip
-
-
 def prelude(model: DataModel, macros: Set[str], control: str) -> str:
     """The macros that every program uses, those of ``macros``, and the scheme's own."""
-    optional = [text for name, text in (("cut", CUT), ("indeterminate", INDETERMINATE)) if name in macros]
+    known = (("cut", CUT), ("indeterminate", INDETERMINATE), ("observe", OBSERVE))
+    optional = [text for name, text in known if name in macros]
     return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, control])
+
+
+def input_declarations(wanted: Iterable[IntType], types: CTypes) -> list[str]:
+    return [f"extern {types.declare(t)} {input_function(t, types.model)}(void);" for t in wanted]
 
 
 def inputs(functions: Mapping[str, IntType], types: CTypes, macros: Set[str]) -> str:
     """Declarations of the input functions, and what they give when the program is run."""
     run = RUN + (FILL if "indeterminate" in macros else "")
-    declarations = [f"extern {types.declare(t)} {name}(void);" for name, t in functions.items()]
+    declarations = input_declarations(functions.values(), types)
     bodies = [f"{types.declare(t)} {name}(void) {{ return ({types.declare(t)})random_bits(); }}"
               for name, t in functions.items()]  # fmt: skip
     return "\n".join([*declarations, "", run, *bodies, "#endif", ""])

@@ -33,10 +33,11 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import INT, UINT, IntType, PointerType, Scalar
-from heddle.models.store_buffers import DRAINING_FENCES, POLICIES, STORE_FENCES
+from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
+from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.sequentialize.addresses import Addresses
 from heddle.sequentialize.points import section_depths
+from heddle.sequentialize.program import Origin
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event
@@ -57,7 +58,7 @@ class Location:
 
 @dataclass(slots=True)
 class Shared:
-    """``origin`` tells, by the identity of a rewritten instruction, the thread and the position of the original."""
+    """``program`` has the threads rewritten; every instruction has a uid of its own."""
 
     program: BoundedProgram
     original: BoundedProgram
@@ -65,7 +66,10 @@ class Shared:
     word: IntType
     switch_points: dict[int, set[int]]
     """Where a context switch can matter, as positions in the rewritten bodies."""
-    origin: dict[int, tuple[int, int]] = field(default_factory=dict)
+    origins: dict[int, Origin] = field(default_factory=dict)
+    """What the rewritten instructions stand for, by uid."""
+    instructions: int = 0
+    """The uids of the rewritten instructions are smaller than this."""
     writes: int = 0
     """How many writes of an execution can be pending at most."""
     writes_to_one: int = 0
@@ -75,15 +79,32 @@ class Shared:
     blocks: list[int] = field(default_factory=list)
     """The numbers of steps of the threads."""
 
+    def number(self, thread: int, body: Iterable[tuple[int, AnyInstr]]) -> list[AnyInstr]:
+        """The instructions with uids of their own; those that stand for an original one come with its position."""
+        result: list[AnyInstr] = []
+        for position, x in body:
+            result.append(replace(x, uid=self.instructions))
+            if position >= 0:
+                self.origins[self.instructions] = Origin(thread, position)
+            self.instructions += 1
+        return result
 
-def share(bounded: BoundedProgram, model: str, width: int | None = None) -> Shared:
+
+def share(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = None) -> Shared:
     """``width`` bounds the bits of the integers that locations hold."""
-    return Sharing(bounded, model, width).run()
+    return Sharing(bounded, policy, width).run()
 
 
-def visible_points(bounded: BoundedProgram, model: str) -> dict[int, set[int]]:
-    """The positions in the threads' bodies before which a context switch can matter."""
-    return {t.thread.index: set(_block_starts(t.events)) for t in Analysis(bounded, POLICIES[model]).threads}
+def as_it_is(bounded: BoundedProgram) -> Shared:
+    """Without any abstraction: memory stays memory, and the model is sequential consistency."""
+    threads = Analysis(bounded, SC).threads
+    points = {t.thread.index: set(_block_starts(t.events)) for t in threads}
+    shared = Shared(replace(bounded, threads=[]), bounded, [], BOOL, points)
+    for t in threads:
+        numbered = shared.number(t.thread.index, enumerate(t.thread.body))
+        shared.program.threads.append(replace(t.thread, body=numbered))
+        shared.blocks.append(t.blocks)
+    return shared
 
 
 def _block_starts(events: list[Event]) -> Iterator[int]:
@@ -95,9 +116,9 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
 
 
 class Sharing:
-    def __init__(self, bounded: BoundedProgram, model: str, width: int | None) -> None:
-        self.bounded, self.width = bounded, width
-        analysis = Analysis(bounded, POLICIES[model])
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
+        self.bounded, self.width, self.policy = bounded, width, policy
+        analysis = Analysis(bounded, policy)
         self.events, self.values, self.cells = analysis.events, analysis.values, analysis.cells
         self.visibility, self.registers = analysis.visibility, analysis.registers
         pointer_bits = bounded.source.data_model.pointer_bits
@@ -114,9 +135,8 @@ class Sharing:
             body = self.rewrite(thread.thread, thread.events)
             starts = set(_block_starts(thread.events))
             points = {i for i, (old, _) in enumerate(body) if old in starts and (i == 0 or body[i - 1][0] != old)}
-            for old, x in body:
-                self.shared.origin[id(x)] = (thread.thread.index, old)
-            self.shared.program.threads.append(replace(thread.thread, body=[x for _, x in body]))
+            numbered = self.shared.number(thread.thread.index, body)
+            self.shared.program.threads.append(replace(thread.thread, body=numbered))
             self.shared.switch_points[thread.thread.index] = points
             self.shared.blocks.append(thread.blocks)
         self.shared.writes_to_one = max(self.written.values(), default=0)
@@ -148,7 +168,7 @@ class ThreadSharing:
         self.whole, self.thread = whole, thread
         self.event_at = {e.position: e for e in events}
         self.depth = section_depths(thread.body)
-        self.addresses, self.word = whole.addresses, whole.word
+        self.addresses, self.word, self.policy = whole.addresses, whole.word, whole.policy
         self.seen = Local("$seen", whole.word)
         self.location = Local("$location", UINT)
         self.position = 0
@@ -158,7 +178,7 @@ class ThreadSharing:
         result: list[tuple[int, AnyInstr]] = []
         for position, original in enumerate(self.thread.body):
             self.position = position
-            result += [(position, replace(x, loc=original.loc, uid=original.uid)) for x in self.rewritten(original)]
+            result += [(position, replace(x, loc=original.loc)) for x in self.rewritten(original)]
         return [*result, (len(self.thread.body), Call(None, "sma_terminate", ()))]
 
     def rewritten(self, x: AnyInstr) -> Iterator[AnyInstr]:
@@ -178,7 +198,8 @@ class ThreadSharing:
             case AtomicEnd():
                 yield Call(None, "sma_unlock", ()) if self.depth[self.position] == 1 else self.step()
             case Fence():
-                yield self.fence(x, event)
+                fences = list(self.fences(x, event is None or event.section >= 0))
+                yield from fences or [self.step()]
             case Create():
                 yield Call(None, "sma_create", (x.function,))
                 yield replace(x, arg=expr(x.arg))
@@ -232,11 +253,7 @@ class ThreadSharing:
     def private(self, x: Read | Write | Rmw) -> Iterator[AnyInstr]:
         """Nobody else sees the content, but what the access does to pending writes."""
         expr, place = self.addresses.expr, self.addresses.place(x.place)
-        if self.depth[self.position] == 0 and not isinstance(x, Read):
-            if isinstance(x, Rmw) or x.order == "seq_cst":
-                yield Call(None, "sma_fence", ())
-            elif x.order in STORE_FENCES:
-                yield Call(None, "sma_store_fence", ())
+        yield from self.fences(x, self.depth[self.position] > 0)
         match x:
             case Read():
                 yield replace(x, place=place)
@@ -277,14 +294,12 @@ class ThreadSharing:
 
     def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
         value = self.as_word(self.addresses.expr(x.value), x.place)
-        if event.section >= 0 or x.order == "seq_cst":
-            if event.section < 0:
-                yield Call(None, "sma_fence", ())
+        in_section = event.section >= 0
+        yield from self.fences(x, in_section)
+        if in_section or self.policy.drain(x, in_section):
             yield from self.locate(x.place, where)
             yield Call(None, "sma_atomic_write", (self.found(where), value))
             return
-        if x.order in STORE_FENCES:
-            yield Call(None, "sma_store_fence", ())
         self.whole.shared.writes += 1
         if len(where) == 1:
             yield Call(None, "sma_write", (self.found(where), value))
@@ -293,8 +308,7 @@ class ThreadSharing:
 
     def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
         expr = self.addresses.expr
-        if event.section < 0:
-            yield Call(None, "sma_fence", ())
+        yield from self.fences(x, event.section >= 0)
         yield from self.locate(x.place, where)
         at, value = self.found(where), self.as_word(expr(x.value), x.place)
         match x.test:
@@ -347,13 +361,12 @@ class ThreadSharing:
 
     # --- the rest ---------------------------------------------------------------------------------------------------
 
-    def fence(self, x: Fence, event: Event | None) -> Call:
-        if event is not None and event.section < 0:
-            if x.order in DRAINING_FENCES:
-                return Call(None, "sma_fence", ())
-            if x.order in STORE_FENCES:
-                return Call(None, "sma_store_fence", ())
-        return self.step()
+    def fences(self, x: AnyInstr, in_section: bool) -> Iterator[Call]:
+        """What an instruction does to the writes that wait, before anything else."""
+        if self.policy.drain(x, in_section):
+            yield Call(None, "sma_fence", ())
+        elif not in_section and self.policy.separate(x):
+            yield Call(None, "sma_store_fence", ())
 
     def join(self, x: Join) -> Iterator[AnyInstr]:
         thread = self.addresses.expr(x.thread)
@@ -391,4 +404,4 @@ class ThreadSharing:
             yield Write(place, content)
 
 
-__all__ = ["Location", "Shared", "Sharing", "ThreadSharing", "share", "visible_points"]
+__all__ = ["Location", "Shared", "Sharing", "ThreadSharing", "as_it_is", "share"]

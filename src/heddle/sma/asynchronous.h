@@ -9,7 +9,10 @@
  *   R  rounds (lal-reps) LONG  so many writes the longest atomic section may make
  *   most[v]  writes to v        may_write[v][t], may_write_any[t]  whether t has one to v, to any location
  *   LATE  some thread may join one that is simulated later
- *   EDGES creations and joins in the program, if their order must be guessed too */
+ *   EDGES creations and joins in the program, if their order must be guessed too
+ *
+ * Observations: when (the time that the operation has reached), joined (the thread whose end was awaited), and for
+ * writes that wait in a store buffer issued_location and issued_time, as in interface.h. */
 
 /* Plain memory.  Up to sma_begin it holds everything; afterwards locations that nobody changes, or that one thread alone
  * uses, and for each location that one thread alone changes that thread's copy. */
@@ -37,21 +40,6 @@ static inline void own_malloc(small v, word content, small t)
 static inline void sma_step(small t)
 {
     (void)t;
-}
-
-/* high is a constant almost everywhere: a guess has no more bits than it needs. */
-static inline small pick(small low, small high)
-{
-    unsigned int bits = high | high >> 1;
-    bits |= bits >> 2;
-    bits |= bits >> 4;
-    bits |= bits >> 8;
-    small guess = any_small() & bits;
-#ifdef HEDDLE_RUN
-    guess = (small)(low + guess % (high - low + 1));
-#endif
-    assume(low <= guess && guess <= high);
-    return guess;
 }
 
 /* --- What the abstraction itself says --- */
@@ -116,10 +104,10 @@ static inline void sma_begin(small t)
     begun = 1;
     if (LATE)
         for (small c = 0; c < T; c++) {
-            ended[c] = pick(0, 1);
-            last[c] = pick(0, end_of_time());
+            ended[c] = choose(0, 1);
+            last[c] = choose(0, end_of_time());
             if (EDGES > 0)
-                last_order[c] = pick(0, EDGES);
+                last_order[c] = choose(0, EDGES);
         }
     guess_history();
 }
@@ -136,13 +124,10 @@ static inline void sma_create(small child, small t)
 /* The first moment at which t can go on after a join. */
 static inline small end_of(small child);
 
-/* For whoever reads the execution: the thread joined last. */
-static small joined;
-
 static inline void sma_join(small child, small t)
 {
     assume(child < T && ended[child]);
-    joined = child;
+    observe(joined, child);
     sma_fence(t);
     wait_until(end_of(child), t);
     if (EDGES > 0) {

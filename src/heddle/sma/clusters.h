@@ -16,9 +16,6 @@
 static word memory[CLUSTERS][V], work_memory[CLUSTERS][V];
 static small th_pos[T];
 
-/* For whoever reads the execution: the cluster of the latest operation. */
-static small when;
-
 static inline void guess_history(void)
 {
     for (small v = 0; v < V; v++)
@@ -30,8 +27,8 @@ static inline void guess_history(void)
 
 static inline void jump(small t)
 {
-    th_pos[t] = pick(th_pos[t], CLUSTERS - 1);
-    when = th_pos[t];
+    th_pos[t] = choose(th_pos[t], CLUSTERS - 1);
+    observe(when, th_pos[t]);
 }
 
 static inline word sma_atomic_read(small v, small t)
@@ -102,7 +99,7 @@ static inline void wait_until(small time, small t)
     assume(time < CLUSTERS);
     if (th_pos[t] < time)
         th_pos[t] = time;
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 static inline void start_at(small time, small t)

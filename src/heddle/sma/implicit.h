@@ -42,16 +42,16 @@ static inline word content(small i, small v, small pos)
 
 static inline word implicit_atomic_read(small v, small t)
 {
-    small i = pick(0, W);
+    small i = choose(0, W);
     assume(i <= th_pos[t]);
     return content(i, v, th_pos[t]);
 }
 
 static inline word implicit_read(small v, small t)
 {
-    small i = pick(0, W);
+    small i = choose(0, W);
     if (section_end[i] > th_pos[t])
         move(section_end[i], t);
-    when = th_pos[t];
+    observe(when, th_pos[t]);
     return content(i, v, th_pos[t]);
 }

@@ -35,10 +35,6 @@ static small cur_tstamp[T];
 /* The last moment at which a write of t reaches memory. */
 static small max_tstamp[T];
 
-/* For whoever reads the execution: the moment of the latest operation; where the latest write goes, and when it reaches
- * memory. */
-static small when, issued_location, issued_time;
-
 /* The moment that a write which t issues now must come after. */
 static inline small earliest(small t);
 
@@ -56,9 +52,9 @@ static inline void guess_history(void)
             tstamp[v][i] = K + 1;
             if (i > most[v])
                 continue;
-            thread[v][i] = pick(0, T);
+            thread[v][i] = choose(0, T);
             value[v][i] = any_word();
-            tstamp[v][i] = pick(1, K + 1);
+            tstamp[v][i] = choose(1, K + 1);
             assume((thread[v][i] == T) == (tstamp[v][i] == K + 1));
             assume(tstamp[v][i] > tstamp[v][i - 1] || thread[v][i] == T ||
                    (LONG > 1 && tstamp[v][i] == tstamp[v][i - 1] && thread[v][i] == thread[v][i - 1]));
@@ -75,7 +71,7 @@ static inline void guess_history(void)
         }
     }
     for (small k = 1; k <= K; k++)
-        section[k] = pick(0, T);
+        section[k] = choose(0, T);
 }
 
 static inline void move(small time, small t)
@@ -88,12 +84,12 @@ static inline void move(small time, small t)
  * memory comes after it (prose of Fig. 6.3). */
 static inline word sma_read(small v, small t)
 {
-    small i = pick(0, W);
+    small i = choose(0, W);
     assume(th_pos[v][t] <= i && tstamp[v][i] <= K);
     if (i != th_pos[v][t])
         move(tstamp[v][i], t);
     assume(cur_tstamp[t] < tstamp[v][i + 1]);
-    when = cur_tstamp[t];
+    observe(when, cur_tstamp[t]);
     return value[v][i];
 }
 
@@ -112,29 +108,29 @@ static inline void sma_write(small v, word val, small t)
     assume(time > earliest(t));
     if (max_tstamp[t] < time)
         max_tstamp[t] = time;
-    issued_location = v;
-    issued_time = time;
+    observe(issued_location, v);
+    observe(issued_time, time);
     issued(t);
-    when = cur_tstamp[t];
+    observe(when, cur_tstamp[t]);
 }
 
 static inline void sma_fence(small t)
 {
     move(max_tstamp[t], t);
-    when = cur_tstamp[t];
+    observe(when, cur_tstamp[t]);
 }
 
 /* A section reads at one moment and writes at the next, which is its own. */
 static inline void sma_lock(small t)
 {
     sma_fence(t);
-    cur_tstamp[t] = pick(cur_tstamp[t], K);
-    when = cur_tstamp[t];
+    cur_tstamp[t] = choose(cur_tstamp[t], K);
+    observe(when, cur_tstamp[t]);
 }
 
 static inline word sma_atomic_read(small v, small t)
 {
-    small i = pick(0, W);
+    small i = choose(0, W);
     assume(th_pos[v][t] <= i && (tstamp[v][i] <= cur_tstamp[t] || i == th_pos[v][t]) &&
            cur_tstamp[t] < tstamp[v][i + 1]);
     return value[v][i];
@@ -145,7 +141,7 @@ static inline void sma_atomic_write(small v, word val, small t)
     small time = matched(v, val, t);
     assume(time == cur_tstamp[t] + 1 && section[time] == t);
     max_tstamp[t] = time;
-    when = time;
+    observe(when, time);
 }
 
 static inline void sma_unlock(small t)
@@ -177,7 +173,7 @@ static inline small end_of(small child)
 static inline void wait_until(small time, small t)
 {
     move(time, t);
-    when = cur_tstamp[t];
+    observe(when, cur_tstamp[t]);
 }
 
 static inline void start_at(small time, small t)

@@ -11,6 +11,13 @@
  *   T  threads           V  locations            W  writes that an execution can make at most
  *   N  length of a store buffer (tso, pso) or of a location's write list (etso, epso)
  *   K  the latest time that the clock can show (etso, epso)
+ *
+ * From a run of the program an execution of the threads is read back.  For that a memory model says observe(what, value):
+ *   issued_location  the location that the latest write will go to, if it waits
+ *   issued_time      the time at which it will reach memory           (etso, epso)
+ *   clock            the time now                                     (etso, epso)
+ *   updated_by       a pending write of this thread reaches memory    (tso, pso)
+ *   updated_location ... the oldest to this location                  (pso)
  */
 
 /* Before everything else. */

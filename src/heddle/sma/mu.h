@@ -31,10 +31,10 @@ static inline void guess_history(void)
 {
     guess_threads();
     for (small i = 1; i <= W; i++) {
-        var[i] = pick(0, V - 1);
+        var[i] = choose(0, V - 1);
         value[i] = any_word();
         if (LONG > 1)
-            inside[i] = pick(0, 1);
+            inside[i] = choose(0, 1);
     }
     memory_constraints();
 }
@@ -42,7 +42,7 @@ static inline void guess_history(void)
 /* Any position up to the thread's next write. */
 static inline void jump(small t)
 {
-    move(pick(th_pos[t], W), t);
+    move(choose(th_pos[t], W), t);
     if (LONG > 1)
         assume(!inside[th_pos[t]]);
 }
@@ -54,14 +54,14 @@ static inline void sma_write(small v, word val, small t)
     if (LONG > 1)
         assume(!inside[next]);
     th_pos[t] = next;
-    when = next;
+    observe(when, next);
 }
 
 static inline void sma_lock(small t)
 {
     jump(t);
     section_start[t] = th_pos[t];
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 static inline void sma_atomic_write(small v, word val, small t)
@@ -71,7 +71,7 @@ static inline void sma_atomic_write(small v, word val, small t)
     if (LONG > 1)
         assume(th_pos[t] == section_start[t] || inside[th_pos[t]]);
     th_pos[t] = next;
-    when = next;
+    observe(when, next);
 }
 
 static inline void sma_unlock(small t)
@@ -84,7 +84,7 @@ static inline void wait_until(small time, small t)
 {
     if (th_pos[t] < time)
         move(time, t);
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 /* Everything has been compared already. */

@@ -33,8 +33,8 @@ static inline word sma_atomic_read(small v, small t)
 
 static inline word sma_read(small v, small t)
 {
-    move(pick(th_pos[t], W), t);
-    when = th_pos[t];
+    move(choose(th_pos[t], W), t);
+    observe(when, th_pos[t]);
     return sma_atomic_read(v, t);
 }
 
@@ -49,25 +49,25 @@ static inline void add(small v, word val, small stay, small t)
         is_open[t] = 1;
     }
     work_memory[th_pos[t]][v] = val;
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 static inline void sma_write(small v, word val, small t)
 {
-    add(v, val, pick(0, 1), t);
+    add(v, val, choose(0, 1), t);
 }
 
 static inline void sma_lock(small t)
 {
-    move(pick(th_pos[t], W), t);
+    move(choose(th_pos[t], W), t);
     section_wrote[t] = 0;
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 /* The writes of a section go to one cluster; if that is a new one, nobody else comes between the section's reads and it. */
 static inline void sma_atomic_write(small v, word val, small t)
 {
-    small stay = pick(section_wrote[t], 1);
+    small stay = choose(section_wrote[t], 1);
     assume(stay || th_next_write[th_pos[t]][t] == th_pos[t] + 1);
     section_wrote[t] = 1;
     add(v, val, stay, t);
@@ -90,7 +90,7 @@ static inline void wait_until(small time, small t)
     if (th_pos[t] < time)
         move(time, t);
     is_open[t] = 0;
-    when = th_pos[t];
+    observe(when, th_pos[t]);
 }
 
 static inline void match(void)

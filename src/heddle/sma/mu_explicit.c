@@ -23,7 +23,7 @@ static inline word sma_atomic_read(small v, small t)
 static inline word sma_read(small v, small t)
 {
     jump(t);
-    when = th_pos[t];
+    observe(when, th_pos[t]);
     return sma_atomic_read(v, t);
 }
 

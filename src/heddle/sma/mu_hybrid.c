@@ -28,7 +28,7 @@ static inline word sma_read(small v, small t)
     if (!scalar[v])
         return implicit_read(v, t);
     jump(t);
-    when = th_pos[t];
+    observe(when, th_pos[t]);
     return mem[th_pos[t]][v];
 }
 

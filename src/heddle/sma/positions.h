@@ -12,14 +12,11 @@ static small th_next_write[W + 1][T];
 
 static small th_pos[T];
 
-/* For whoever reads the execution: the position of the latest operation. */
-static small when;
-
 static inline void guess_threads(void)
 {
     thread[0] = T;
     for (small i = 1; i <= W; i++) {
-        thread[i] = pick(0, T);
+        thread[i] = choose(0, T);
         if (i > 1)
             assume(thread[i - 1] < T || thread[i] == T);
     }

@@ -11,9 +11,6 @@ static small queued_epoch[T][V][N];
 static small pending[T][V];
 static small epoch[T];
 
-/* For whoever reads the execution: where the latest write goes, and which buffer the latest memory update came from. */
-static small issued_location, updated_by, updated_location;
-
 static inline void sma_init(void)
 {
     for (small v = 0; v < V; v++)
@@ -23,8 +20,8 @@ static inline void sma_init(void)
 /* The oldest pending write of t to v goes to memory. */
 static inline void take(small t, small v)
 {
-    updated_by = t;
-    updated_location = v;
+    observe(updated_by, t);
+    observe(updated_location, v);
     memory[v] = queued_value[t][v][0];
     for (small i = 0; i + 1 < N; i++) {
         queued_value[t][v][i] = queued_value[t][v][i + 1];
@@ -63,7 +60,7 @@ static inline void sma_write(small v, word val, small t)
     updates();
     if (pending[t][v] == N)
         cut("store buffers of more than N writes: raise --queue");
-    issued_location = v;
+    observe(issued_location, v);
     queued_value[t][v][pending[t][v]] = val;
     queued_epoch[t][v][pending[t][v]] = epoch[t];
     pending[t][v]++;

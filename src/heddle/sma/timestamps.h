@@ -21,9 +21,6 @@ static small prev[V][N + 1], next[V][N + 1];
 static word last_value[V][T];
 static small last_tstamp[V][T], max_tstamp[T];
 
-/* For whoever reads the execution: where the latest write goes, and when. */
-static small issued_location, issued_time;
-
 /* The earliest time at which a write that t issues now may reach location v. */
 static inline small earliest(small v, small t);
 
@@ -50,6 +47,7 @@ static inline void sma_init(void)
 static inline void clock_update(void)
 {
     clock = choose(clock, K);
+    observe(clock, clock);
 }
 
 /* Puts a write that reaches memory at time ts into the list of v. */
@@ -86,8 +84,8 @@ static inline void sma_write(small v, word val, small t)
     clock_update();
     small ts = choose(clock, K);
     assume(ts >= earliest(v, t));
-    issued_location = v;
-    issued_time = ts;
+    observe(issued_location, v);
+    observe(issued_time, ts);
     insert(v, val, ts, t);
 }
 
@@ -117,6 +115,7 @@ static inline void flush(small t)
 {
     if (clock < max_tstamp[t])
         clock = max_tstamp[t];
+    observe(clock, clock);
 }
 
 static inline void sma_fence(small t)

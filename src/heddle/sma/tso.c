@@ -10,9 +10,6 @@ static small queued_location[T][N];
 static word queued_value[T][N];
 static small pending[T];
 
-/* For whoever reads the execution: where the latest write goes, and which buffer the latest memory update came from. */
-static small issued_location, updated_by;
-
 static inline void sma_init(void)
 {
     for (small v = 0; v < V; v++)
@@ -22,7 +19,7 @@ static inline void sma_init(void)
 static inline void update(small t)
 {
     assume(pending[t] > 0);
-    updated_by = t;
+    observe(updated_by, t);
     memory[queued_location[t][0]] = queued_value[t][0];
     for (small i = 0; i + 1 < N; i++) {
         queued_location[t][i] = queued_location[t][i + 1];
@@ -57,7 +54,7 @@ static inline void sma_write(small v, word val, small t)
     updates();
     if (pending[t] == N)
         cut("store buffers of more than N writes: raise --queue");
-    issued_location = v;
+    observe(issued_location, v);
     queued_location[t][pending[t]] = v;
     queued_value[t][pending[t]] = val;
     pending[t]++;

@@ -1,35 +1,111 @@
-"""Sequential C programs under the embedded bounded model checker."""
+"""Sequential programs under the embedded bounded model checker: unfolded, executed once, solved as one formula."""
 
 from __future__ import annotations
 
-from heddle.backends.bmc.local import Meaning
-from heddle.backends.bmc.run import run_of
-from heddle.backends.bmc.schemes import LAZY
-from heddle.backends.bmc.solver import Bmc
-from heddle.backends.sequential import FILE, Answer
+import time
+from collections.abc import Sequence
+
+import bitwuzla as bz
+
+from heddle.backends.bmc.terms import Terms
+from heddle.backends.bmc.witness import Model
+from heddle.backends.sequential import Answer, OutOfTime
+from heddle.core.c_statements import bound_of, reason_of
 from heddle.core.instr import Cut, Unsupported
-from heddle.core.types import DataModel
-from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.symbolic.analysis import Analysis
+from heddle.sequentialize.program import Run, SequentialProgram
+from heddle.symbolic.straight import Happening, Meaning, NotStraight, Straight
 
 LOOPS = 100_000
 """Every loop of a sequentialized program is as long as one of its constants says."""
 
 
-def check_sequential(text: str, model: DataModel, deadline: float) -> Answer:
+def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
     """Raises TooLarge for programs that are too large to unfold."""
-    program = load([FILE], defines=["__HEDDLE__"], data_model=model, texts={FILE: text})
-    bmc = Bmc(Analysis(unfold(program, UnfoldBounds(LOOPS, LOOPS))), LAZY)
-    violating = bmc.violating_model(1, deadline)
-    if violating is not None:
-        return Answer(run_of(bmc, violating))
-    unsupported = bmc.reached(Meaning.UNSUPPORTED, 1, deadline)
-    if unsupported:
-        x = unsupported[0].event.instr
-        return Answer(unsupported=x.reason if isinstance(x, Unsupported) else "a pointer that may point anywhere")
-    reached = [c.event.instr for c in bmc.reached(Meaning.CUT, 1, deadline)]
-    return Answer(cuts=sorted({x.what for x in reached if isinstance(x, Cut)}))
+    bounded = unfold(sequential.program, UnfoldBounds(LOOPS, LOOPS))
+    try:
+        formula = _Formula(Straight(bounded, sequential.observations).run(), deadline)
+    except NotStraight as problem:
+        return Answer(unsupported=str(problem))
+    failing = formula.some(Meaning.VIOLATION)
+    if failing:
+        return Answer(formula.run_to(failing[0], sequential))
+    for happening in formula.some(Meaning.UNSUPPORTED):
+        assert isinstance(happening.instr, Unsupported)
+        return Answer(unsupported=reason_of(happening.instr))
+    cuts = [h.instr for h in formula.some(Meaning.CUT)]
+    return Answer(cuts=list({bound_of(x): x for x in cuts if isinstance(x, Cut)}.values()))
+
+
+class _Formula:
+    """What happens in a program, as terms.  Something happens if control comes there and all that the program assumes
+    before holds: what it assumes afterwards does not matter."""
+
+    def __init__(self, program: Straight, deadline: float) -> None:
+        self.program = program
+        tm = bz.TermManager()
+        self.terms = Terms(tm, program.dag, program.dag.values)
+        options = bz.Options()
+        options.set(bz.Option.PRODUCE_MODELS, True)
+        options.set(bz.Option.PREPROCESS, False)  # the graph has been simplified while it was built
+        self.solver = bz.Bitwuzla(tm, options)
+        self.solver.configure_terminator(lambda: time.monotonic() > deadline)
+        self.happens: list[tuple[Happening, bz.Term]] = []
+        self._build()
+        self.asked = False
+        self.model: Model | None = None
+
+    def _build(self) -> None:
+        terms, possible = self.terms, self.terms.true
+        hard = True
+        for h in self.program.happenings:
+            if h.meaning is Meaning.OBSERVED:
+                continue
+            here = terms.bool(h.guard)
+            if h.meaning is Meaning.ASSUMED:
+                holds = terms.implies(here, terms.bool(h.value))
+                if hard:
+                    self.solver.assert_formula(holds)
+                else:
+                    possible = terms.and_(possible, holds)
+                continue
+            hard = False
+            if h.meaning is Meaning.VIOLATION:
+                here = terms.and_(here, terms.not_(terms.bool(h.value)))
+            self.happens.append((h, terms.and_(possible, here)))
+
+    def some(self, meaning: Meaning) -> Sequence[Happening]:
+        """What of this meaning happens in some run; at least one if any does."""
+        wanted = [(h, term) for h, term in self.happens if h.meaning is meaning and term is not self.terms.false]
+        if not wanted:
+            return []
+        self._ask(self.terms.or_(*(term for _, term in wanted)))
+        result = self.solver.check_sat()
+        if result == bz.Result.UNKNOWN:
+            raise OutOfTime
+        if result == bz.Result.UNSAT:
+            return []
+        self.model = Model(self.solver, self.terms, self.program.dag)
+        return [h for h, term in wanted if self.model.holds(term)]
+
+    def _ask(self, question: bz.Term) -> None:
+        """Forgets the question before; its model is gone then."""
+        if self.asked:
+            self.solver.pop(1)
+        self.solver.push(1)
+        self.solver.assert_formula(question)
+        self.asked = True
+
+    def run_to(self, end: Happening, sequential: SequentialProgram) -> Run:
+        """What the run of the model observes up to there."""
+        assert self.model is not None
+        run: Run = []
+        for h in self.program.happenings:
+            if h is end:
+                return run
+            if h.meaning is Meaning.OBSERVED and self.model.of(h.guard):
+                run.append((sequential.observations[h.instr.uid], self.model.of(h.value)))
+        raise AssertionError("the end of the run is a happening of the program")
 
 
 __all__ = ["check_sequential"]
