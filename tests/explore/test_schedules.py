@@ -70,8 +70,8 @@ int main(void) {
 FENCE = "__atomic_thread_fence(__ATOMIC_RELEASE);"
 
 
-def verdict(text: str, model: str) -> Verdict:
-    answer = ask(compiled(text), model, engine="stateless", timeout=120.0)
+def verdict(text: str, model: str, engine: str = "stateless") -> Verdict:
+    answer = ask(compiled(text), model, engine=engine, timeout=120.0)
     assert "internal error" not in answer.reason
     return answer.verdict
 
@@ -112,8 +112,9 @@ def test_an_atomic_access_to_private_memory_drains_too(model, own):
     one, two = (body.replace("X", a).replace("Y", b).replace("SEEN", c) for a, b, c in [("x", "y", "p"), ("y", "x", "q")])
     text = threads(one, two, declared="int x, y, p = 1, q = 1;", joined=True)
     safe = text.replace("pthread_join(id[1], 0);", "pthread_join(id[1], 0); assert(p || q);")
-    assert verdict(safe, model) is Verdict.SAFE
-    assert verdict(safe.replace(own, ""), model) is Verdict.VIOLATION
+    for engine in ("stateless", "enumerate"):
+        assert verdict(safe, model, engine) is Verdict.SAFE
+        assert verdict(safe.replace(own, ""), model, engine) is Verdict.VIOLATION
 
 
 @pytest.mark.parametrize("released", ["z", "own"])
@@ -121,8 +122,9 @@ def test_a_release_separates_under_pso(released):
     """It is a store fence and a write: what was before it stays before what comes after it, wherever it writes."""
     body = f"int own; x = 1; __atomic_store_n(&{released}, 1, __ATOMIC_RELEASE); y = 1;"
     text = threads(body, "if (y) assert(x);", declared="int x, y, z;")
-    assert verdict(text, "pso") is Verdict.SAFE
-    assert verdict(text.replace("RELEASE", "RELAXED"), "pso") is Verdict.VIOLATION
+    for engine in ("stateless", "enumerate"):
+        assert verdict(text, "pso", engine) is Verdict.SAFE
+        assert verdict(text.replace("RELEASE", "RELAXED"), "pso", engine) is Verdict.VIOLATION
 
 
 def test_a_release_may_be_overtaken_by_what_comes_after_it():
