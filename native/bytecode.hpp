@@ -1,50 +1,37 @@
-// The compact form of a program that threads interpret.  Made by heddle.explore.lower; the numbers of the operations are
-// those of heddle.explore.bytecode.
+// The compact form of a program that threads interpret.  Made by heddle.explore.lower.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-namespace heddle {
+#include "enumerations.hpp"
 
-enum class Op : uint8_t {
-    // dst := value (a: index into the constants) and operators on registers a, b (c: test of Select)
-    Const, Move, Wrap, Neg, Not, LogicalNot, Add, Sub, Mul, Div, Rem, Shl, Shr, And, Or, Xor,
-    Eq, Ne, Lt, Le, LogicalAnd, LogicalOr, Select, Self, RegionBase,
-    // control: a register, b target or function
-    Jump, Branch, Call, CallPointer, Return, ThreadExit, Assume, Assert, Exit, Unsupported, LoopEnter, LoopBack, LoopBound,
-    // values that nobody determines
-    Indeterminate, Choose,
-    // memory of the thread: a size register, b kind of region
-    Allocate, AllocateDynamic, Forget,
-    // a concurrent instruction that others cannot notice, for replay only: a its uid
-    Mark,
-    // what others can notice
-    Load, Store, RmwLoad, RmwStore, Fence, Create, Join, SectionBegin, SectionEnd,
-    Count
-};
+namespace heddle {
 
 struct Ins {
     Op op;
-    uint8_t bits;      // width of the result
-    uint8_t is_signed; // of the result
-    uint8_t size;      // bytes of an access
-    int32_t dst, a, b, c;
-    int32_t uid;
+    uint8_t bits = 64;     // width of the result
+    bool is_signed = false;  // of the result
+    uint8_t size = 0;      // bytes of an access
+    int32_t dst = -1, a = -1, b = -1, c = -1;
+    int32_t uid = -1;
+};
+
+struct Parameter {
+    int32_t reg;
+    uint8_t bits;
+    bool is_signed;
 };
 
 struct Function {
     std::string name;
     uint32_t entry;      // position of its first instruction
     uint32_t registers;
-    std::vector<int32_t> parameters;
-    std::vector<uint8_t> parameter_bits, parameter_signed;
+    std::vector<Parameter> parameters;
     int64_t address;     // what a pointer to it holds
 };
 
 // What belongs to every event of one kind and annotation: its kind, and which sets of the model it is in.
-enum class Kind : uint8_t { Init, Read, Write, Fence, Other };
 struct EventClass {
     Kind kind;
     uint64_t sets;
@@ -62,6 +49,11 @@ struct ThreadObject {
     int64_t value;
 };
 
+// The classes of events that an atomic section makes.
+struct SectionClasses {
+    int32_t rmw_read = 0, read = 0, rmw_write = 0, write = 0;
+};
+
 struct Program {
     std::vector<Ins> code;
     std::vector<Function> functions;
@@ -70,6 +62,7 @@ struct Program {
     std::vector<std::vector<int32_t>> loops;        // registers that are live at the head of a loop
     std::vector<uint32_t> loop_bounds;              // 0: none
     std::vector<EventClass> classes;                // 0 is that of initial writes
+    SectionClasses sections;
     std::vector<GlobalBlock> globals;               // by base
     std::vector<ThreadObject> thread_private, thread_shared;
     int64_t thread_private_size = 0;
@@ -80,7 +73,7 @@ struct Program {
 };
 
 // Regions of addresses: globals and functions first, then four for each thread.
-constexpr int FIRST_THREAD_REGION = 16, REGIONS = 4;
-enum Region { PRIVATE = 0, INDETERMINATE = 1, ZEROED = 2, THREAD_LOCAL = 3 };
+constexpr int FUNCTION_REGION = 15, FIRST_THREAD_REGION = 16, REGIONS = 4;
+constexpr int64_t ALIGNMENT = 16;  // of memory objects
 
 } // namespace heddle

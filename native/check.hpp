@@ -30,6 +30,8 @@ template <int W> class Checker {
     using Emit = FunctionRef<bool(const Set &, const Set &)>;
 
     Checker(const Graph<W> &graph, int event) : g_(graph), m_(graph.model()), e_(event), self_(Set::single(event)) {}
+    // For a complete graph, in which no event is the new one.
+    explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE) {}
 
     bool consistent() const {
         for (const Axiom &axiom : m_.axioms) {
@@ -41,7 +43,52 @@ template <int W> class Checker {
         return g_.blocks.empty() || sections_in_order();
     }
 
+    // The events with which the new one raises a flag, as far as that is settled now.
+    Set raising() const {
+        Set all;
+        for (const Flag &flag : m_.flags)
+            all |= image(flag.node, self_) | preimage(flag.node, self_);
+        return all;
+    }
+
+    // Does the graph raise the flag?  ``pairs`` gets what shows it: a pair of the relation, or the pairs of a cycle.
+    bool raises(const Flag &flag, std::vector<std::pair<int, int>> &pairs) const {
+        pairs.clear();
+        const Set shown = g_.alive - g_.untouched();
+        shown.each([&](int e) {
+            const Set reached = row(flag.node, e) & shown;
+            if (!pairs.empty() || !reached.any())
+                return;
+            if (flag.check == Check::Empty)
+                pairs.emplace_back(e, reached.first());
+            else if (flag.check == Check::Acyclic)
+                cycle(flag.node, e, pairs);
+            else if (reached.test(e))
+                pairs.emplace_back(e, e);
+        });
+        return pairs.empty() != flag.negated;
+    }
+
   private:
+    static constexpr int NONE = -1;
+
+    // The pairs of a shortest cycle through the event, if there is one.
+    void cycle(int n, int e, std::vector<std::pair<int, int>> &pairs) const {
+        std::vector<Set> layers{row(n, e)};
+        Set seen = layers[0];
+        while (!layers.back().test(e)) {
+            const Set next = image(n, layers.back()) - seen;
+            if (!next.any())
+                return;
+            seen |= next;
+            layers.push_back(next);
+        }
+        int to = e;
+        for (size_t k = layers.size(); k-- > 1; to = pairs.back().first)
+            pairs.emplace_back((preimage(n, Set::single(to)) & layers[k - 1]).first(), to);
+        pairs.emplace_back(e, to);
+    }
+
     const Node &node(int n) const { return m_.nodes[static_cast<size_t>(n)]; }
     const Set &set(int s) const { return g_.sets[static_cast<size_t>(s)]; }
 
@@ -277,7 +324,7 @@ template <int W> class Checker {
         }
         if (x.forward) {
             Set rest = from;
-            if (rest.test(e_)) {  // nothing comes after the new event
+            if (e_ != NONE && rest.test(e_)) {  // nothing comes after the new event
                 rest.clear(e_);
                 if (g_.column(e_, x.column).test(e_))
                     r.set(e_);

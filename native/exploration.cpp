@@ -8,14 +8,12 @@ namespace {
 
 template <int W> class Wide : public Exploration {
   public:
-    Wide(const Program &program, const SectionClasses &sections, const Model &model, const Options &options)
-        : pool_(program, sections, model, options) {}
+    Wide(const Program &program, const Model &model, const Options &options) : pool_(program, model, options) {}
     void start() override { pool_.start(); }
     bool wait(double seconds) override { return pool_.wait(seconds); }
     void stop() override { pool_.stop(); }
     uint64_t total(Counter c) const override { return pool_.total(c); }
     double explored() const override { return pool_.explored(); }
-    bool overflowed() const override { return pool_.overflowed(); }
     void rethrow() const override {
         if (pool_.error())
             std::rethrow_exception(pool_.error());
@@ -28,14 +26,14 @@ template <int W> class Wide : public Exploration {
 
 } // namespace
 
-std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const SectionClasses &sections,
-                                              const Model &model, const Options &options) {
+std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const Model &model,
+                                              const Options &options) {
     switch (words) {
-    case 1: return std::make_unique<Wide<1>>(program, sections, model, options);
-    case 2: return std::make_unique<Wide<2>>(program, sections, model, options);
-    case 4: return std::make_unique<Wide<4>>(program, sections, model, options);
-    case 8: return std::make_unique<Wide<8>>(program, sections, model, options);
-    case 32: return std::make_unique<Wide<32>>(program, sections, model, options);
+    case 1: return std::make_unique<Wide<1>>(program, model, options);
+    case 2: return std::make_unique<Wide<2>>(program, model, options);
+    case 4: return std::make_unique<Wide<4>>(program, model, options);
+    case 8: return std::make_unique<Wide<8>>(program, model, options);
+    case 32: return std::make_unique<Wide<32>>(program, model, options);
     default: throw std::invalid_argument("no such width");
     }
 }

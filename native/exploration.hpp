@@ -1,6 +1,7 @@
 // An exploration, whatever the width of its event sets.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "machine.hpp"
@@ -17,15 +18,14 @@ class Exploration {
     virtual void stop() = 0;
     virtual uint64_t total(Counter c) const = 0;
     virtual double explored() const = 0;
-    virtual bool overflowed() const = 0;
     virtual void rethrow() const = 0;
     virtual Findings collect() = 0;
 };
 
-// ``words`` is the number of 64-event words of a set: 1, 2, 4, 8 or 32.
-std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const SectionClasses &sections,
-                                              const Model &model, const Options &options);
+inline constexpr std::array WIDTHS{1, 2, 4, 8, 32};
 
-constexpr int MOST_WORDS = 32;
+// ``words`` is the number of 64-event words of a set: one of WIDTHS.
+std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const Model &model,
+                                              const Options &options);
 
 } // namespace heddle

@@ -13,8 +13,8 @@ template <int W> class FullCheck {
     explicit FullCheck(const Graph<W> &graph) : g_(graph), size_(graph.events.size()) {}
 
     bool consistent() {
-        for (const Node &n : g_.model().nodes)
-            values_.push_back(compute(n));
+        for (size_t k = 0; k < g_.model().constrained; k++)
+            values_.push_back(compute(g_.model().nodes[k]));
         for (const Axiom &a : g_.model().axioms)
             if (!holds(a))
                 return false;

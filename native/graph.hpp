@@ -33,6 +33,7 @@ template <int W> struct Event {
     Bits<W> po, porf;                // what comes before it
     Bits<W> readers, before, after;  // for writes: who reads from it, its predecessors and successors in co
     Bits<W> addr, data, ctrl;        // the reads it depends on
+    Bits<W> raising;                 // earlier events with which it raises a flag
 };
 
 template <int W> struct Location {
@@ -173,6 +174,15 @@ template <int W> class Graph {
         return set;
     }
 
+    // Initial writes to locations that no event accesses any more.
+    Bits<W> untouched() const {
+        Bits<W> set;
+        for (const Location<W> &l : locations)
+            if (l.init >= 0 && l.members.count() == 1)
+                set.set(l.init);
+        return set;
+    }
+
     void depend(int slot, const Action &action) {
         Event<W> &e = (*this)[slot];
         fill(e.addr, e.thread, action.address_taint);
@@ -267,6 +277,7 @@ template <int W> class Graph {
             e.readers -= gone;
             e.before -= gone;
             e.after -= gone;
+            e.raising -= gone;
         });
         for (Block<W> &b : blocks)
             b.members -= gone;

@@ -5,7 +5,6 @@ namespace heddle {
 namespace {
 
 constexpr int FUEL = 5'000'000;  // so many instructions without an event, and the thread counts as running forever
-constexpr int32_t EVENT_MARK = -2, INPUT_MARK = -3;
 
 } // namespace
 
@@ -22,14 +21,15 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.cells.resize(0);
     live_.section.resize(0);
     for (const ThreadObject &o : p_.thread_private)
-        live_.cells.push({live_.s.next[PRIVATE] + o.offset, o.value, 0, o.size});
-    live_.s.next[PRIVATE] += p_.thread_private_size;
-    push_frame(function, -1, 64, 0);
+        live_.cells.push({next(Region::Private) + o.offset, o.value, 0, o.size});
+    next(Region::Private) += p_.thread_private_size;
+    push_frame(function, -1, 64, false);
     const Function &f = p_.functions[function];
     for (size_t k = 0; k < f.parameters.size(); k++) {
         bool given = has_argument && k == 0;
-        value(f.parameters[k]) = given ? wrap(argument, f.parameter_bits[k], f.parameter_signed[k]) : 0;
-        taint(f.parameters[k]) = given ? 0 : POISON;
+        const Parameter &p = f.parameters[k];
+        value(p.reg) = given ? wrap(argument, p.bits, p.is_signed) : 0;
+        taint(p.reg) = given ? 0 : POISON;
     }
     run();
     return StateRef(State::freeze(live_));
@@ -71,7 +71,7 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
 
 void Machine::mark_input(int32_t uid, int32_t given) {
     if (trace && uid >= 0)
-        trace->insert(trace->end(), {INPUT_MARK, uid, given});
+        trace->push_back({Mark::Input, uid, given});
 }
 
 StateRef Machine::halt(const StateRef &at, Act act) {
@@ -88,7 +88,7 @@ void Machine::run() {
         const Ins &i = p_.code[frame.pc++];
         execute(i);
         if (--fuel == 0 && !stopped_)
-            stop(Act::Cut, i, -1);
+            cut(Bound::Endless, i);
     }
 }
 
@@ -99,6 +99,11 @@ void Machine::stop(Act act, const Ins &i, int32_t info) {
     a.info = info;
     live_.s.action = a;
     stopped_ = true;
+}
+
+void Machine::cut(Bound bound, const Ins &i, int32_t loop) {
+    stop(Act::Cut, i, loop);
+    live_.s.action.bound = bound;
 }
 
 void Machine::visible(Act act, const Ins &i, int64_t address, int64_t v) {
@@ -116,7 +121,8 @@ void Machine::visible(Act act, const Ins &i, int64_t address, int64_t v) {
     a.block = live_.s.section.depth ? live_.s.section.block : 0;
     live_.s.action = a;
     stopped_ = true;
-    mark(EVENT_MARK);
+    if (trace)
+        trace->push_back({Mark::Event, -1, 0});
 }
 
 void Machine::set(const Ins &i, int64_t v, uint64_t from) {
@@ -307,7 +313,7 @@ void Machine::execute(const Ins &i) {
 
 // --- calls and loops -------------------------------------------------------------------------------------------------
 
-void Machine::push_frame(uint32_t function, int32_t ret, uint8_t bits, uint8_t is_signed) {
+void Machine::push_frame(uint32_t function, int32_t ret, uint8_t bits, bool is_signed) {
     const Function &f = p_.functions[function];
     const uint32_t base = live_.values.size();
     live_.values.resize(base + f.registers);
@@ -316,7 +322,7 @@ void Machine::push_frame(uint32_t function, int32_t ret, uint8_t bits, uint8_t i
         std::memset(live_.values.data() + base, 0, f.registers * sizeof(int64_t));
         std::memset(live_.taints.data() + base, 0, f.registers * sizeof(uint64_t));
     }
-    const int64_t low = live_.s.next[PRIVATE];
+    const int64_t low = next(Region::Private);
     live_.frames.push({function, f.entry, base, ret, bits, is_signed, low, low});
 }
 
@@ -325,7 +331,7 @@ void Machine::call(const Ins &i, uint32_t function) {
     for (uint32_t k = 0; k < live_.frames.size(); k++)
         same += live_.frames[k].function == function;
     if (same > p_.recursion) {
-        stop(Act::Cut, i, -2);
+        cut(Bound::Recursion, i);
         return;
     }
     const std::vector<int32_t> &arguments = p_.lists[static_cast<size_t>(i.c)];
@@ -335,19 +341,20 @@ void Machine::call(const Ins &i, uint32_t function) {
     for (size_t k = 0; k < f.parameters.size(); k++) {
         const bool given = k < arguments.size();
         const uint32_t source = from + static_cast<uint32_t>(given ? arguments[k] : 0);
-        value(f.parameters[k]) = given ? wrap(live_.values[source], f.parameter_bits[k], f.parameter_signed[k]) : 0;
-        taint(f.parameters[k]) = given ? live_.taints[source] : POISON;
+        const Parameter &p = f.parameters[k];
+        value(p.reg) = given ? wrap(live_.values[source], p.bits, p.is_signed) : 0;
+        taint(p.reg) = given ? live_.taints[source] : POISON;
     }
 }
 
 void Machine::pop_frame(int64_t v, uint64_t from) {
     const Frame frame = live_.frames.back();
-    if (live_.s.next[PRIVATE] == frame.private_high) {
+    if (next(Region::Private) == frame.private_high) {
         uint32_t keep = live_.cells.size();
         while (keep && live_.cells[keep - 1].address >= frame.private_low)
             keep--;
         live_.cells.resize(keep);
-        live_.s.next[PRIVATE] = frame.private_low;
+        next(Region::Private) = frame.private_low;
     }
     const uint32_t depth = live_.frames.size();
     while (live_.loops.size() && live_.loops.back().depth == depth) {
@@ -432,7 +439,7 @@ void Machine::loop_back(const Ins &i) {
 void Machine::loop_bound(const Ins &i) {
     const LoopRecord *r = find_loop(static_cast<uint32_t>(i.a), live_.frames.size());
     if (r && r->count >= p_.loop_bounds[r->loop])
-        stop(Act::Cut, i, i.a);
+        cut(Bound::Loop, i, i.a);
 }
 
 } // namespace heddle

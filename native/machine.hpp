@@ -7,16 +7,9 @@
 
 namespace heddle {
 
-constexpr int64_t ALIGNMENT = 16;  // of memory objects
-
-// The classes of events that an atomic section makes.
-struct SectionClasses {
-    int32_t rmw_read = 0, read = 0, rmw_write = 0, write = 0;
-};
-
 class Machine {
   public:
-    explicit Machine(const Program &program, const SectionClasses &sections) : p_(program), sections_(sections) {}
+    explicit Machine(const Program &program) : p_(program), sections_(program.sections) {}
 
     // The first state of a thread, at its first action.
     StateRef start(int thread, uint32_t function, int64_t argument, bool has_argument);
@@ -25,14 +18,14 @@ class Machine {
     // The thread stops at its present action.
     StateRef halt(const StateRef &at, Act act);
 
-    // If set, collects the uids of all concurrent instructions; -2 stands where an event is, and before the uid and the
-    // value of an input stands -3.
-    std::vector<int32_t> *trace = nullptr;
+    // If set, collects all concurrent instructions, events and inputs.
+    std::vector<TraceItem> *trace = nullptr;
 
   private:
     void run();
     void execute(const Ins &i);
-    void push_frame(uint32_t function, int32_t ret, uint8_t bits, uint8_t is_signed);
+    void push_frame(uint32_t function, int32_t ret, uint8_t bits, bool is_signed);
+    int64_t &next(Region region) { return live_.s.next[static_cast<size_t>(region)]; }
     void pop_frame(int64_t value, uint64_t taint);
     void set(const Ins &i, int64_t value, uint64_t taint);
     bool binary(const Ins &i);
@@ -57,18 +50,20 @@ class Machine {
     void split_cells(int64_t address, int size);
     bool is_private(int64_t address) const;
     void stop(Act act, const Ins &i, int32_t info = 0);
+    void refuse(Limit limit, const Ins &i) { stop(Act::Unsupported, i, static_cast<int32_t>(limit)); }
+    void cut(Bound bound, const Ins &i, int32_t loop = 0);
     void visible(Act act, const Ins &i, int64_t address, int64_t value);
     void mark_input(int32_t uid, int32_t given);
     void mark(int32_t uid) {
         if (trace)
-            trace->push_back(uid);
+            trace->push_back({Mark::Instruction, uid, 0});
     }
 
     int64_t &value(int32_t r) { return live_.values[live_.frames.back().base + static_cast<uint32_t>(r)]; }
     uint64_t &taint(int32_t r) { return live_.taints[live_.frames.back().base + static_cast<uint32_t>(r)]; }
 
     const Program &p_;
-    SectionClasses sections_;
+    const SectionClasses &sections_;
     Live live_;
     bool stopped_ = false;
 };

@@ -1,5 +1,7 @@
 // The memory of a machine: private cells, which it reads and writes itself, and shared accesses, which are events.
 
+#include <stdexcept>
+
 #include "machine.hpp"
 
 namespace heddle {
@@ -12,19 +14,20 @@ int64_t aligned(int64_t address) { return (address + 2 * ALIGNMENT - 1) / ALIGNM
 
 bool Machine::is_private(int64_t address) const {
     const uint64_t region = static_cast<uint64_t>(address) >> p_.shift;
-    return region == static_cast<uint64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + PRIVATE);
+    return region == static_cast<uint64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread);
 }
 
 void Machine::allocate(const Ins &i, int64_t size) {
     const int64_t limit = int64_t{1} << p_.shift;
-    int64_t &next = live_.s.next[i.b];
+    const Region region = static_cast<Region>(i.b);
+    int64_t &next = this->next(region);
     const int64_t address = next;
     if (size < 0 || size >= limit || (next & (limit - 1)) + size + 4 * ALIGNMENT >= limit) {
-        stop(Act::Unsupported, i, 0);
+        refuse(Limit::NoRoom, i);
         return;
     }
     next = aligned(next + size);
-    if (i.b == PRIVATE && i.op == Op::Allocate)
+    if (region == Region::Private && i.op == Op::Allocate)
         live_.frames.back().private_high = next;
     value(i.dst) = wrap(address, i.bits, i.is_signed);
     taint(i.dst) = 0;
@@ -85,7 +88,7 @@ void Machine::access(const Ins &i) {
         }
         return;
     }
-    default: stop(Act::Unsupported, i, 0);
+    default: throw std::logic_error("no such operation");
     }
 }
 
@@ -97,7 +100,7 @@ SectionCell *Machine::section_cell(const Ins &i, int64_t address) {
         if (c.address == address && c.size == i.size)
             return &c;
         if (c.address < address + i.size && address < c.address + c.size) {
-            stop(Act::Unsupported, i, 1);
+            refuse(Limit::MixedSection, i);
             return nullptr;
         }
     }

@@ -7,17 +7,11 @@
 // Eco is (rf | co | fr)+: as co is total, it is rf, or co or fr and then perhaps rf.
 #pragma once
 
-#include <cstdint>
-#include <stdexcept>
 #include <vector>
 
-namespace heddle {
+#include "enumerations.hpp"
 
-enum class Rel : uint8_t {
-    Po, Rf, Co, Fr, Loc, Int, Ext, Rmw, Addr, Data, Ctrl, Id, Empty,
-    Union, Inter, Diff, Seq, Inverse, Optional, Plus, Star, Product, Identity, Eco,
-    Count
-};
+namespace heddle {
 
 struct Node {
     Rel rel;
@@ -25,10 +19,9 @@ struct Node {
     bool forward = false, pairwise = false;
     bool strict = false;      // forward, and never from an event to itself
     bool transitive = false;
+    bool settled = false;     // whether a pair belongs to it is known as soon as both events are there
     int column = -1;          // where a forward operation keeps its columns
 };
-
-enum class Check : uint8_t { Acyclic, Irreflexive, Empty };
 
 struct Axiom {
     Check check;
@@ -36,24 +29,42 @@ struct Axiom {
     int guard;                // a set without which the relation is empty; -1: none is known
 };
 
+// What is reported of complete executions, and excludes none: a data race, say.  Raised where the check holds, or does not hold
+// if it is negated.
+struct Flag {
+    Check check;
+    int node;
+    bool negated;
+};
+
 struct Model {
     std::vector<Node> nodes;
+    size_t constrained = 0;   // so many of the operations are those of axioms; flags need the others
     std::vector<Axiom> axioms;
+    std::vector<Flag> flags;
+    bool watched = false;     // all flags are about pairs of settled operations: events are watched as they are added
     int sets = 0;
     int columns = 0;
     bool atomic = false;      // the model makes read-modify-writes atomic: only one place in co is possible
     bool coherent = false;    // no thread goes back in co: older writes than it knows need not be tried
 
-    void prepare() {
+    // False if an axiom has a difference whose right side may grow: the search could take back what it had excluded.
+    bool prepare() {
         columns = 0;
-        for (Node &n : nodes) {
+        bool grows = true;
+        for (size_t k = 0; k < nodes.size(); k++) {
+            Node &n = nodes[k];
             classify(n);
             n.column = n.forward ? columns++ : -1;
-            if (n.rel == Rel::Diff && !nodes[size(n.b)].forward && !nodes[size(n.b)].pairwise)
-                throw std::invalid_argument("a difference whose right side may grow");
+            if (k < constrained && n.rel == Rel::Diff && !nodes[size(n.b)].forward && !nodes[size(n.b)].pairwise)
+                grows = false;
         }
         // Events are added after those that they depend on: what only leads forward has no cycle.
         std::erase_if(axioms, [&](const Axiom &a) { return a.check != Check::Empty && nodes[size(a.node)].strict; });
+        watched = !flags.empty();
+        for (const Flag &f : flags)
+            watched &= f.check == Check::Empty && f.negated && nodes[size(f.node)].settled;
+        return grows;
     }
 
   private:
@@ -62,6 +73,7 @@ struct Model {
     void classify(Node &n) const {
         direction(n);
         n.strict = n.forward && is_strict(n);
+        n.settled = n.forward || n.pairwise || is_settled(n);
         n.transitive = n.rel == Rel::Po || n.rel == Rel::Plus || n.rel == Rel::Star;
     }
 
@@ -72,6 +84,17 @@ struct Model {
         case Rel::Union: return nodes[size(n.a)].strict && nodes[size(n.b)].strict;
         case Rel::Inter: case Rel::Seq: return nodes[size(n.a)].strict || nodes[size(n.b)].strict;
         default: return true;
+        }
+    }
+
+    bool is_settled(const Node &n) const {
+        auto settled = [&](int i) { return nodes[size(i)].settled; };
+        auto restricts = [&](int i) { return nodes[size(i)].rel == Rel::Identity; };
+        switch (n.rel) {
+        case Rel::Inverse: return settled(n.a);
+        case Rel::Union: case Rel::Inter: case Rel::Diff: return settled(n.a) && settled(n.b);
+        case Rel::Seq: return settled(n.a) && settled(n.b) && (restricts(n.a) || restricts(n.b));
+        default: return false;
         }
     }
 

@@ -1,6 +1,27 @@
 // The Python module heddle.explore._kernel.
+//
+// What Python hands over:
+//   enumerations.hpp           every enumeration that both sides use
+//   bytecode.hpp               a program
+//   model.hpp                  a memory model
+//   report.hpp                 options; and what comes back: counts, graphs, reasons, refusals
+// How it is explored:
+//   exploration.hpp, .cpp      an exploration, whatever the width of its event sets
+//   pool.hpp                   workers, and the graphs that wait for one
+//   worker.hpp                 one worker: the search (TruSt).  Its parts:
+//     worker_visit_impl.hpp      … events added one by one, reads revisited
+//     worker_sections_impl.hpp   … atomic sections over several locations
+//     worker_leaf_impl.hpp       … the ends of executions
+//   check.hpp, full.hpp        does the model allow the graph? incrementally; as a whole
+//   graph.hpp, bits.hpp        the execution graph, sets of events
+//   machine.hpp, .cpp          runs a thread from one event to the next; machine_memory.cpp: its accesses
+//   state.hpp                  the state of a thread
+//   tables.hpp, .cpp           numbers of locations and threads, the same in every graph
+#include <cctype>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/set.h>
 #include <nanobind/stl/string.h>
@@ -10,95 +31,127 @@
 #include "exploration.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 using namespace heddle;
 
 namespace {
 
-using InsTuple = std::tuple<int, int, int, int, int, int, int, int, int>;
-using FunctionTuple = std::tuple<std::string, uint32_t, uint32_t, std::vector<std::tuple<int, int, int>>, int64_t>;
-using ObjectTuple = std::tuple<int64_t, int, int64_t>;
+// RmwLoad as Python calls it: RMW_LOAD.
+std::string upper(const std::string &name) {
+    std::string result;
+    for (char c : name) {
+        if (std::isupper(static_cast<unsigned char>(c)) && !result.empty())
+            result += '_';
+        result += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    }
+    return result;
+}
+
+template <class Enum> void enumeration(nb::module_ &m, const char *name) {
+    nb::enum_<Enum> made(m, name, nb::is_arithmetic());
+    uint8_t number = 0;
+    for (const char *member : names(Enum{}))
+        made.value(upper(member).c_str(), static_cast<Enum>(number++));
+}
+
+template <class Value> std::vector<Value> values(const std::map<int, Value> &map) {
+    std::vector<Value> all;
+    for (const auto &[key, value] : map)
+        all.push_back(value);
+    return all;
+}
+
+template <class Key> std::vector<std::pair<Key, uint64_t>> items(const std::map<Key, uint64_t> &map) {
+    return {map.begin(), map.end()};
+}
+
+// --- what Python hands over ------------------------------------------------------------------------------------------
+
+using ParameterTuple = std::tuple<int32_t, uint8_t, bool>;
+using ClassTuple = std::pair<Kind, uint64_t>;
+using ObjectTuple = std::tuple<int64_t, uint8_t, int64_t>;
+
+Function make_function(std::string name, uint32_t entry, uint32_t registers,
+                       const std::vector<ParameterTuple> &parameters, int64_t address) {
+    Function f{std::move(name), entry, registers, {}, address};
+    for (const auto &[reg, bits, is_signed] : parameters)
+        f.parameters.push_back({reg, bits, is_signed});
+    return f;
+}
+
+Program make_program(std::vector<Ins> code, std::vector<Function> functions, std::vector<int64_t> constants,
+                     std::vector<std::vector<int32_t>> lists, std::vector<std::vector<int32_t>> loops,
+                     std::vector<uint32_t> loop_bounds, const std::vector<ClassTuple> &classes,
+                     const std::tuple<int, int, int, int> &sections,
+                     const std::vector<std::pair<int64_t, nb::bytes>> &globals,
+                     const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
+                     int64_t thread_private_size, int shift, uint32_t entry, uint32_t recursion, bool dependencies) {
+    Program p;
+    p.code = std::move(code);
+    p.functions = std::move(functions);
+    p.constants = std::move(constants);
+    p.lists = std::move(lists);
+    p.loops = std::move(loops);
+    p.loop_bounds = std::move(loop_bounds);
+    for (const auto &[kind, sets] : classes)
+        p.classes.push_back({kind, sets});
+    p.sections = std::make_from_tuple<SectionClasses>(sections);
+    for (const auto &[base, bytes] : globals) {
+        const auto *data = static_cast<const uint8_t *>(bytes.data());
+        p.globals.push_back({base, std::vector<uint8_t>(data, data + bytes.size())});
+    }
+    for (const auto &[offset, size, value] : thread_private)
+        p.thread_private.push_back({offset, size, value});
+    for (const auto &[offset, size, value] : thread_shared)
+        p.thread_shared.push_back({offset, size, value});
+    p.thread_private_size = thread_private_size;
+    p.shift = shift;
+    p.entry = entry;
+    p.recursion = recursion;
+    p.dependencies = dependencies;
+    return p;
+}
+
+Model make_model(const std::vector<std::tuple<Rel, int, int>> &nodes, size_t constrained,
+                 const std::vector<std::tuple<Check, int, int>> &axioms,
+                 const std::vector<std::tuple<Check, int, bool>> &flags, int sets, bool atomic, bool coherent) {
+    Model m;
+    for (const auto &[rel, a, b] : nodes) {
+        Node n{rel};
+        n.a = a;
+        n.b = b;
+        m.nodes.push_back(n);
+    }
+    m.constrained = constrained;
+    for (const auto &[check, node, guard] : axioms)
+        m.axioms.push_back({check, node, guard});
+    for (const auto &[check, node, negated] : flags)
+        m.flags.push_back({check, node, negated});
+    m.sets = sets;
+    m.atomic = atomic;
+    m.coherent = coherent;
+    return m;
+}
+
+struct Setup {
+    Program program;
+    Model model;
+    Options options;
+};
 
 // A program, a model and options, and one exploration of them at a time.
 class Kernel {
   public:
-    Program program;
-    SectionClasses sections;
-    Model model;
-    Options options;
+    explicit Kernel(const Setup &setup) : setup_(setup) {
+        if (!setup_.model.prepare())
+            refusal_ = {Obstacle::GrowingDifference};
+    }
 
-    void set_code(const std::vector<InsTuple> &code) {
-        for (const auto &[op, bits, sign, size, dst, a, b, c, uid] : code) {
-            if (op < 0 || op >= static_cast<int>(Op::Count))
-                throw nb::value_error("no such operation");
-            program.code.push_back({static_cast<Op>(op), static_cast<uint8_t>(bits), static_cast<uint8_t>(sign),
-                                    static_cast<uint8_t>(size), dst, a, b, c, uid});
-        }
-    }
-    void set_functions(const std::vector<FunctionTuple> &functions) {
-        for (const auto &[name, entry, registers, parameters, address] : functions) {
-            Function f{name, entry, registers, {}, {}, {}, address};
-            for (const auto &[reg, bits, sign] : parameters) {
-                f.parameters.push_back(reg);
-                f.parameter_bits.push_back(static_cast<uint8_t>(bits));
-                f.parameter_signed.push_back(static_cast<uint8_t>(sign));
-            }
-            program.functions.push_back(std::move(f));
-        }
-    }
-    void set_tables(std::vector<int64_t> constants, std::vector<std::vector<int32_t>> lists,
-                    std::vector<std::vector<int32_t>> loops, std::vector<uint32_t> bounds) {
-        program.constants = std::move(constants);
-        program.lists = std::move(lists);
-        program.loops = std::move(loops);
-        program.loop_bounds = std::move(bounds);
-    }
-    void set_classes(const std::vector<std::pair<int, uint64_t>> &classes, std::tuple<int, int, int, int> section) {
-        for (const auto &[kind, sets] : classes)
-            program.classes.push_back({static_cast<Kind>(kind), sets});
-        sections = {std::get<0>(section), std::get<1>(section), std::get<2>(section), std::get<3>(section)};
-    }
-    void set_memory(const std::vector<std::pair<int64_t, nb::bytes>> &globals, const std::vector<ObjectTuple> &own,
-                    int64_t own_size, const std::vector<ObjectTuple> &shared, int shift) {
-        for (const auto &[base, bytes] : globals) {
-            const auto *data = static_cast<const uint8_t *>(bytes.data());
-            program.globals.push_back({base, std::vector<uint8_t>(data, data + bytes.size())});
-        }
-        for (const auto &[offset, size, value] : own)
-            program.thread_private.push_back({offset, static_cast<uint8_t>(size), value});
-        for (const auto &[offset, size, value] : shared)
-            program.thread_shared.push_back({offset, static_cast<uint8_t>(size), value});
-        program.thread_private_size = own_size;
-        program.shift = shift;
-    }
-    void set_start(uint32_t entry, uint32_t recursion, bool dependencies) {
-        program.entry = entry;
-        program.recursion = recursion;
-        program.dependencies = dependencies;
-    }
-    void set_model(const std::vector<std::tuple<int, int, int>> &nodes,
-                   const std::vector<std::tuple<int, int, int>> &axioms, int sets, bool atomic, bool coherent) {
-        for (const auto &[rel, a, b] : nodes) {
-            if (rel < 0 || rel >= static_cast<int>(Rel::Count))
-                throw nb::value_error("no such relation");
-            Node n{static_cast<Rel>(rel)};
-            n.a = a;
-            n.b = b;
-            model.nodes.push_back(n);
-        }
-        for (const auto &[check, node, guard] : axioms)
-            model.axioms.push_back({static_cast<Check>(check), node, guard});
-        model.sets = sets;
-        model.atomic = atomic;
-        model.coherent = coherent;
-        model.prepare();
-    }
-    void set_options(bool filter, bool first_only, bool verify, uint32_t depth, uint32_t workers, uint32_t keep,
-                     std::vector<std::pair<int64_t, int>> observed) {
-        options = {filter, first_only, verify, depth, workers, keep, std::move(observed)};
-    }
+    // Why there is nothing to start.
+    std::optional<Refusal> refusal() const { return refusal_; }
 
     void start(int words) {
-        running_ = make_exploration(words, program, sections, model, options);
+        running_ = make_exploration(words, setup_.program, setup_.model, setup_.options);
         running_->start();
     }
     bool wait(double seconds) {
@@ -106,62 +159,116 @@ class Kernel {
         return running_->wait(seconds);
     }
     void stop() { running_->stop(); }
-    std::vector<uint64_t> totals() const {
-        std::vector<uint64_t> all;
-        for (int c = 0; c < COUNTERS; c++)
-            all.push_back(running_->total(static_cast<Counter>(c)));
-        return all;
+    Totals totals() const {
+        auto total = [&](Counter c) { return running_->total(c); };
+        return {total(EXECUTIONS), total(BLOCKED),  total(VIOLATIONS), total(CUT),
+                total(STOPPED),    total(REPEATED), total(WRONG)};
     }
     double explored() const { return running_->explored(); }
-    bool overflowed() const { return running_->overflowed(); }
     Findings collect() {
         running_->rethrow();
         return running_->collect();
     }
 
   private:
+    Setup setup_;
+    std::optional<Refusal> refusal_;
     std::unique_ptr<Exploration> running_;
 };
+
+// --- the module ------------------------------------------------------------------------------------------------------
+
+void bind_enumerations(nb::module_ &m) {
+    enumeration<Op>(m, "Op");
+    enumeration<Kind>(m, "Kind");
+    enumeration<Region>(m, "Region");
+    enumeration<Rel>(m, "Rel");
+    enumeration<Check>(m, "Check");
+    enumeration<Act>(m, "Act");
+    enumeration<Bound>(m, "Bound");
+    enumeration<Limit>(m, "Limit");
+    enumeration<Mark>(m, "Mark");
+    enumeration<Obstacle>(m, "Obstacle");
+    m.attr("ALIGNMENT") = ALIGNMENT;
+    m.attr("FUNCTION_REGION") = FUNCTION_REGION;
+    m.attr("FIRST_THREAD_REGION") = FIRST_THREAD_REGION;
+    m.attr("REGIONS") = REGIONS;
+    m.attr("WIDTHS") = nb::cast(std::vector<int>(WIDTHS.begin(), WIDTHS.end()));
+    m.attr("MOST_READS") = MOST_READS;
+}
+
+void bind_input(nb::module_ &m) {
+    nb::class_<Ins>(m, "Ins")
+        .def("__init__",
+             [](Ins *ins, Op op, uint8_t bits, bool is_signed, uint8_t size, int32_t dst, int32_t a, int32_t b,
+                int32_t c, int32_t uid) { new (ins) Ins{op, bits, is_signed, size, dst, a, b, c, uid}; },
+             "op"_a, "bits"_a = 64, "signed"_a = false, "size"_a = 0, "dst"_a = -1, "a"_a = -1, "b"_a = -1, "c"_a = -1,
+             "uid"_a = -1)
+        .def_ro("op", &Ins::op).def_ro("dst", &Ins::dst).def_ro("a", &Ins::a).def_rw("b", &Ins::b)
+        .def_ro("c", &Ins::c).def_ro("uid", &Ins::uid);
+    nb::class_<Function>(m, "Function")
+        .def("__init__", [](Function *f, std::string name, uint32_t entry, uint32_t registers,
+                            const std::vector<ParameterTuple> &parameters, int64_t address) {
+            new (f) Function(make_function(std::move(name), entry, registers, parameters, address));
+        }, "name"_a, "entry"_a, "registers"_a, "parameters"_a, "address"_a);
+    nb::class_<Program>(m, "Program");
+    m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
+          "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
+          "thread_private_size"_a, "shift"_a, "entry"_a, "recursion"_a, "dependencies"_a);
+    nb::class_<Model>(m, "Model");
+    m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "flags"_a, "sets"_a, "atomic"_a,
+          "coherent"_a);
+    nb::class_<Options>(m, "Options")
+        .def("__init__", [](Options *o, bool filter, bool first_only, bool verify, uint32_t depth, uint32_t workers,
+                            uint32_t keep, std::vector<std::pair<int64_t, int>> observed) {
+            new (o) Options{filter, first_only, verify, depth, workers, keep, std::move(observed)};
+        }, nb::kw_only(), "filter"_a, "first_only"_a, "verify"_a, "depth"_a, "workers"_a, "keep"_a, "observed"_a);
+    nb::class_<Setup>(m, "Setup")
+        .def("__init__", [](Setup *s, const Program &program, const Model &model, const Options &options) {
+            new (s) Setup{program, model, options};
+        }, "program"_a, "model"_a, "options"_a);
+}
+
+void bind_output(nb::module_ &m) {
+    nb::class_<EventDump>(m, "EventDump")
+        .def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
+        .def_ro("cls", &EventDump::cls).def_ro("rf", &EventDump::rf).def_ro("partner", &EventDump::partner)
+        .def_ro("uid", &EventDump::uid).def_ro("size", &EventDump::size).def_ro("other", &EventDump::other)
+        .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
+        .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
+    nb::class_<TraceItem>(m, "TraceItem")
+        .def_ro("mark", &TraceItem::mark).def_ro("uid", &TraceItem::uid).def_ro("value", &TraceItem::value);
+    nb::class_<GraphDump>(m, "GraphDump")
+        .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
+        .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)
+        .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised);
+    nb::class_<Reason>(m, "Reason")
+        .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)
+        .def_ro("number", &Reason::number);
+    nb::class_<Refusal>(m, "Refusal")
+        .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid).def_ro("address", &Refusal::address);
+    nb::class_<Totals>(m, "Totals")
+        .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
+        .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)
+        .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong);
+    nb::class_<Findings>(m, "Findings")
+        .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
+        .def_ro("widened", &Findings::widened).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
+        .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
+        .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })
+        .def_prop_ro("reasons", [](const Findings &f) { return items(f.reasons); })
+        .def_prop_ro("states", [](const Findings &f) { return items(f.states); });
+}
 
 } // namespace
 
 NB_MODULE(_kernel, m) {
-    m.attr("MOST_WORDS") = MOST_WORDS;
-    nb::class_<EventDump>(m, "EventDump")
-        .def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
-        .def_ro("kind", &EventDump::kind).def_ro("cls", &EventDump::cls).def_ro("rf", &EventDump::rf)
-        .def_ro("partner", &EventDump::partner).def_ro("uid", &EventDump::uid).def_ro("size", &EventDump::size)
-        .def_ro("other", &EventDump::other)
-        .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
-        .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
-    nb::class_<GraphDump>(m, "GraphDump")
-        .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
-        .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid);
-    nb::class_<Reason>(m, "Reason")
-        .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("info", &Reason::info);
-    nb::class_<Findings>(m, "Findings")
-        .def_ro("violated", &Findings::violated).def_ro("widened", &Findings::widened).def_ro("kept", &Findings::kept).def_ro("broken", &Findings::broken)
-        .def_prop_ro("witnesses", [](const Findings &f) {
-            std::vector<GraphDump> all;
-            for (const auto &[uid, graph] : f.witnesses)
-                all.push_back(graph);
-            return all;
-        })
-        .def_prop_ro("reasons", [](const Findings &f) {
-            std::vector<std::pair<Reason, uint64_t>> all(f.reasons.begin(), f.reasons.end());
-            return all;
-        })
-        .def_prop_ro("states", [](const Findings &f) {
-            std::vector<std::pair<std::vector<int64_t>, uint64_t>> all(f.states.begin(), f.states.end());
-            return all;
-        });
+    bind_enumerations(m);
+    bind_input(m);
+    bind_output(m);
     nb::class_<Kernel>(m, "Kernel")
-        .def(nb::init<>())
-        .def("set_code", &Kernel::set_code).def("set_functions", &Kernel::set_functions)
-        .def("set_tables", &Kernel::set_tables).def("set_classes", &Kernel::set_classes)
-        .def("set_memory", &Kernel::set_memory).def("set_start", &Kernel::set_start)
-        .def("set_model", &Kernel::set_model).def("set_options", &Kernel::set_options)
+        .def(nb::init<const Setup &>(), "setup"_a)
+        .def_prop_ro("refusal", &Kernel::refusal)
         .def("start", &Kernel::start).def("wait", &Kernel::wait).def("stop", &Kernel::stop)
-        .def("totals", &Kernel::totals).def("explored", &Kernel::explored).def("overflowed", &Kernel::overflowed)
-        .def("collect", &Kernel::collect);
+        .def("totals", &Kernel::totals).def("explored", &Kernel::explored).def("collect", &Kernel::collect);
 }

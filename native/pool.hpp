@@ -12,10 +12,10 @@ namespace heddle {
 
 template <int W> class Pool {
   public:
-    Pool(const Program &program, const SectionClasses &sections, const Model &model, const Options &options)
+    Pool(const Program &program, const Model &model, const Options &options)
         : options_(options), tables_(program) {
         for (uint32_t k = 0; k < std::max(1u, options.workers); k++)
-            workers_.push_back(std::make_unique<Worker<W>>(program, sections, model, options_, tables_, *this));
+            workers_.push_back(std::make_unique<Worker<W>>(program, model, options_, tables_, *this));
     }
     ~Pool() {
         stop();
@@ -60,14 +60,12 @@ template <int W> class Pool {
         waiting_.notify_one();
     }
 
-    void refuse(const std::string &reason) {
+    void refuse(const Refusal &refusal) {
         std::lock_guard lock(mutex_);
-        if (broken_.empty())
-            broken_ = reason;
+        if (!refusal_)
+            refusal_ = refusal;
         stopping_ = true;
     }
-
-    void refuse_mixed_sizes() { refuse(MIXED_SIZES); }
 
     // The exploration has to begin anew: the section needs a block.
     void widen(int section) {
@@ -96,7 +94,6 @@ template <int W> class Pool {
         return sum;
     }
 
-    bool overflowed() const { return overflowed_; }
     std::exception_ptr error() const { return error_; }
 
     // Only when nobody is running any more.
@@ -107,17 +104,23 @@ template <int W> class Pool {
             for (auto &[uid, n] : f.violated)
                 all.violated[uid] += n;
             all.witnesses.merge(f.witnesses);
+            for (auto &[flag, n] : f.flagged)
+                all.flagged[flag] += n;
+            all.raising.merge(f.raising);
             for (auto &[reason, n] : f.reasons)
                 all.reasons[reason] += n;
             for (auto &[state, n] : f.states)
                 all.states[state] += n;
             std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
         }
-        all.broken = broken_;
+        all.refusal = refusal_;
         if (tables_.mixed()) {  // values may be wrong, and with them what was found
-            all.broken = MIXED_SIZES;
+            if (!all.refusal || all.refusal->obstacle != Obstacle::MixedSizes)
+                all.refusal = {Obstacle::MixedSizes};
             all.violated.clear();
             all.witnesses.clear();
+            all.flagged.clear();
+            all.raising.clear();
         }
         all.widened = widened_;
         return all;
@@ -125,7 +128,6 @@ template <int W> class Pool {
 
   private:
     static constexpr double LARGE = 1e-3, SMALL = 1e-7;
-    static constexpr const char *MIXED_SIZES = "memory is accessed in different sizes at overlapping addresses";
 
     struct Task {
         Graph<W> graph;
@@ -137,8 +139,8 @@ template <int W> class Pool {
             while (auto task = take())
                 worker.visit(task->graph, task->weight);
         } catch (const Overflow &) {
-            overflowed_ = true;
-            stop();
+            refuse({Obstacle::TooManyEvents});
+            waiting_.notify_all();
         } catch (...) {
             std::lock_guard lock(mutex_);
             error_ = std::current_exception();
@@ -179,10 +181,10 @@ template <int W> class Pool {
     std::condition_variable waiting_, finished_;
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
-    std::atomic<bool> stopping_{false}, overflowed_{false};
+    std::atomic<bool> stopping_{false};
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
-    std::string broken_;
+    std::optional<Refusal> refusal_;
     std::set<int> widened_;
     std::exception_ptr error_;
 };

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
-#include <string>
 #include <vector>
+
+#include "state.hpp"
 
 namespace heddle {
 
@@ -22,7 +24,7 @@ struct Options {
 };
 
 struct EventDump {
-    int slot, thread, index, kind, cls, rf, partner, uid, size;
+    int slot, thread, index, cls, rf, partner, uid, size;
     int other = -1;                                  // the thread that is created or joined
     int64_t address = 0, value = 0;
     std::vector<int> po, addr, data, ctrl;
@@ -31,12 +33,17 @@ struct EventDump {
 struct GraphDump {
     std::vector<EventDump> events;                   // in the order in which they were added, initial writes first
     std::vector<std::vector<int>> co;
-    std::vector<std::pair<int, std::vector<int32_t>>> traces;  // for each thread its concurrent instructions
-    int failed_thread = -1, failed_uid = -1;
-    bool blocked = false;
+    std::vector<std::pair<int, std::vector<TraceItem>>> traces;  // for each thread its record
+    int failed_thread = -1, failed_uid = -1;         // the assertion that fails; -1: none
+    int flag = -1;                                   // the flag that is raised; -1: none
+    std::vector<std::pair<int, int>> raised;         // by these pairs of events
 };
 
 enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };
+
+struct Totals {
+    uint64_t executions, blocked, violations, cut, stopped, repeated, wrong;
+};
 
 struct Counts {
     std::array<std::atomic<uint64_t>, COUNTERS> at{};
@@ -44,9 +51,20 @@ struct Counts {
     void add(Counter c) { at[c].store(at[c].load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 };
 
+// Why a thread stopped.  ``number``: of the loop, or of the reason why an instruction is not supported.
 struct Reason {
-    int act, uid, info;
+    Act act;
+    int uid = -1;
+    Bound bound = Bound::Loop;
+    int number = 0;
     auto operator<=>(const Reason &) const = default;
+};
+
+// Why there is no answer; the instruction where that was seen, or the address.
+struct Refusal {
+    Obstacle obstacle;
+    int uid = -1;
+    int64_t address = 0;
 };
 
 struct Findings {
@@ -55,7 +73,9 @@ struct Findings {
     std::map<Reason, uint64_t> reasons;              // why executions ended early
     std::map<std::vector<int64_t>, uint64_t> states; // final values of what is observed
     std::vector<GraphDump> kept;
-    std::string broken;                              // a requirement on the model that does not hold
+    std::map<int, uint64_t> flagged;                 // flags by number, how often they are raised
+    std::map<int, GraphDump> raising;                // the first graph of each
+    std::optional<Refusal> refusal;
     std::set<int> widened;                           // sections (by uid) that access several locations
 };
 

@@ -11,15 +11,6 @@
 
 namespace heddle {
 
-// What a thread does next, as far as others are concerned.
-enum class Act : uint8_t {
-    Load, RmwLoad, Store, RmwStore, Fence, Create, Join, Choose,
-    // the thread takes no further step
-    End, Exit, Waits, Spins, Fails, Cut, Unsupported, Undefined, Indeterminate,
-    // a section that was taken for one of a single location accesses a second one
-    Widens
-};
-
 inline bool is_visible(Act act) { return act <= Act::Choose; }
 
 // A value of a register carries where it comes from: bit i is the i-th read of the thread.  The last bits mark values that
@@ -33,16 +24,24 @@ struct Action {
     uint8_t size = 0, bits = 0, is_signed = 0;
     int32_t dst = -1, uid = -1;
     int32_t cls = 0, failed_cls = 0;
+    Bound bound = Bound::Loop;          // for Cut
     int32_t info = 0;                   // a string, a function, a loop; for Choose how many values
     int32_t block = 0;                  // the thread's section over several locations that it is in; 0: none
     int64_t address = 0, value = 0;     // for Join the thread; for End the result
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
 
+// A part of the record of a thread.
+struct TraceItem {
+    Mark mark;
+    int32_t uid, value;                 // the instruction, and the value of an input
+};
+
 struct Frame {
     uint32_t function, pc, base;
     int32_t ret;                        // the caller's register for the result
-    uint8_t bits, is_signed;
+    uint8_t bits;
+    bool is_signed;
     int64_t private_low, private_high;  // addresses of its private objects
 };
 

@@ -49,11 +49,11 @@ bool Tables::initial_value(LocationInfo &info) const {
     }
     if (region >= int64_t{1} << 24)
         return false;
-    const int kind = static_cast<int>((region - FIRST_THREAD_REGION) % REGIONS);
-    info.poison = kind == INDETERMINATE || kind == PRIVATE;
-    if (kind == THREAD_LOCAL)
+    const Region kind = static_cast<Region>((region - FIRST_THREAD_REGION) % REGIONS);
+    info.poison = kind == Region::Indeterminate || kind == Region::Private;
+    if (kind == Region::ThreadLocal)
         for (const ThreadObject &o : p_.thread_shared)
-            if ((info.address & ((int64_t{1} << p_.shift) - 1)) - 16 == o.offset && o.size == info.size)
+            if ((info.address & ((int64_t{1} << p_.shift) - 1)) - ALIGNMENT == o.offset && o.size == info.size)
                 info.initial = o.value;
     return true;
 }

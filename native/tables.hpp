@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 #include <shared_mutex>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

@@ -20,9 +20,8 @@ template <int W> class Pool;
 
 template <int W> class Worker {
   public:
-    Worker(const Program &program, const SectionClasses &sections, const Model &model, const Options &options,
-           Tables &tables, Pool<W> &pool)
-        : program_(program), model_(model), options_(options), machine_(program, sections), tables_(tables), pool_(pool) {}
+    Worker(const Program &program, const Model &model, const Options &options, Tables &tables, Pool<W> &pool)
+        : program_(program), model_(model), options_(options), machine_(program), tables_(tables), pool_(pool) {}
 
     Graph<W> first_graph() {
         Graph<W> g(model_, program_.classes);
@@ -72,8 +71,14 @@ template <int W> class Worker {
     bool is_latest(const Graph<W> &g, int slot, const Set &seen);
     void go_on(Graph<W> &g, int t, StateRef next, double weight);
     void enter(Graph<W> &g, int t, double weight);
-    bool consistent(const Graph<W> &g, int slot) const {
-        return !options_.filter || Checker<W>(g, slot).consistent();
+    // Does the model allow the new event?
+    bool consistent(Graph<W> &g, int slot) const {
+        const Checker<W> checker(g, slot);
+        if (options_.filter && !checker.consistent())
+            return false;
+        if (model_.watched)
+            g[slot].raising = checker.raising();
+        return true;
     }
     uint64_t origin(const Graph<W> &g, int slot) const;
     void done(double weight) {
@@ -84,9 +89,11 @@ template <int W> class Worker {
     void count_leaf(Graph<W> &g);
     void observe(const Graph<W> &g);
     void failed(Graph<W> &g, int t);
+    bool may_be_flagged(const Graph<W> &g) const;
+    bool flagged(Graph<W> &g);
     GraphDump dump(Graph<W> &g);
     void dump_event(const Graph<W> &g, int slot, GraphDump &out) const;
-    std::vector<int32_t> trace(const Graph<W> &g, int t);
+    std::vector<TraceItem> trace(const Graph<W> &g, int t);
     std::vector<int64_t> signature(const Graph<W> &g) const;
 
     const Program &program_;
@@ -100,7 +107,7 @@ template <int W> class Worker {
 
 } // namespace heddle
 
-#include "leaf.hpp"
 #include "pool.hpp"
-#include "sections.hpp"
-#include "visit.hpp"
+#include "worker_leaf_impl.hpp"
+#include "worker_sections_impl.hpp"
+#include "worker_visit_impl.hpp"

@@ -1,6 +1,9 @@
-"""The textual form of core programs reads back as what was printed."""
+"""The textual form of core programs: what ``heddle show`` prints."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from core_strategies import OBJECTS, POINT, POINTER, VOID, expressions, places
@@ -9,14 +12,18 @@ from hypothesis import strategies as st
 
 from heddle.core.expr import (
     AddressOf,
+    Binary,
     Cast,
+    Cond,
     Const,
     Expr,
     FieldStep,
     FunctionAddress,
+    IndexStep,
     Local,
     MemoryObject,
     Place,
+    Self,
     Unary,
     const,
 )
@@ -48,98 +55,207 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import Function, Program
-from heddle.core.text import parse, show
-from heddle.core.types import ILP32, INT, ArrayType, FloatType, IntType, PointerType
-from heddle.errors import InputError
+from heddle.core.text import TextPrinter, show, show_bounded
+from heddle.core.types import INT, LP64, ArrayType, FloatType, IntType, PointerType, Type
+from heddle.frontend import load
+from heddle.passes.unfold import UnfoldBounds, unfold
 
 ACCOUNT = """\
+struct account { int balance; struct account *next; };
+struct account second, first = { 100, &second };
+__thread int errors;
+_Atomic int seen;
+int spend(struct account *from, unsigned char amount)
+{
+    int left = from->balance - amount;
+    if (left < 0 || seen == -4)
+        return ++errors;
+    from->balance = left;
+    seen += 1;
+    return 0;
+}
+int main(void)
+{
+    int results[2];
+    results[1] = spend(first.next, 3);
+    return results[1];
+}
+"""
+AS_CORE = """\
 program ilp32 entry main
 struct account { balance: i32 @0; next: ptr @4 } size 8
-global first: struct account { 0: i32 = 100, 4: ptr = (&second : ptr) }
 global second: struct account
-tls errno: i32
+global first: struct account { 0: i32 = 100, 4: ptr = (&second : ptr) }
+global seen: i32
+tls errors: i32
 
-function worker(arg: ptr): ptr {
-    local buffer: [4]i8
-    var p: *struct account
-    var seen: i32
-    declare buffer
-    p := arg as *struct account
-    seen := read (*p).balance order acquire
-    if seen < 10 && !(seen == -4) goto done
-    write (*p).balance := seen - 10 * (3 + seen)
-    seen := rmw first.balance := seen + 1 if seen == 0 order acq_rel relaxed
-    write {(*arg)[seen #4] : i32} := 3
-    assert seen >> 1:u8 == 3 "seen is \\"3\\"" kind "bounds"
-  done:
-    return 0:ptr
+function main(): i32 {
+    local `main::results`: [2]i32
+    var t1: ptr
+    var t2, t3: i32
+    declare `main::results`                                  // account.c:16:9
+    t1 := read first.next                                    // account.c:17:30
+    t2 := call spend(t1, 3:u8)                               // account.c:17:18
+    write `main::results`[1] := t2                           // account.c:17:5
+    t3 := read `main::results`[1]                            // account.c:18:12
+    return t3                                                // account.c:18:5
 }
 
-library function main() {
-    var t: u32
-    t := create @worker((&first : ptr))
-    join t
-    return
+function spend(from: ptr, amount: u8): i32 {
+    var left, t1, t2, t3, t4, t5: i32
+    t1 := read {(*from).balance@0 : i32}                     // account.c:7:22
+    left := t1 - amount as i32                               // account.c:7:9
+    t3 := left < 0                                           // account.c:8:29
+    if t3 != 0 goto `.end1`                                  // account.c:8:29
+    t2 := read seen order seq_cst                            // account.c:8:21
+    t3 := t2 == -4                                           // account.c:8:29
+  `.end1`:
+    if t3 == 0 goto `.else2`                                 // account.c:8:5
+    t4 := read errors                                        // account.c:9:16
+    write errors := t4 + 1                                   // account.c:9:16
+    return t4 + 1                                            // account.c:9:9
+  `.else2`:
+    write {(*from).balance@0 : i32} := left                  // account.c:10:5
+    t5 := rmw seen := t5 + 1                                 // account.c:11:5
+    return 0                                                 // account.c:12:5
 }
 """
 
 
-def test_text_is_a_fixed_point() -> None:
-    assert show(parse(ACCOUNT), locations=False) == ACCOUNT
+def test_a_c_program(c_file: Callable[..., Path]) -> None:
+    file = c_file(ACCOUNT, "account.c")
+    program = load([str(file)], data_model="ilp32")
+    assert show(program).replace(f"{file.parent}/", "") == AS_CORE
+    without = "".join(line.split("//")[0].rstrip() + "\n" for line in AS_CORE.splitlines())
+    assert show(program, locations=False) == without
 
 
-def test_parsed_program_has_what_was_written() -> None:
-    program = parse(ACCOUNT)
-    assert program.data_model == ILP32
-    first = program.memory["first"]
-    assert [at for at, _, _ in first.init] == [0, 4]
-    worker = program.functions["worker"]
-    assert worker.params == (Local("arg", PointerType(32)),)
-    read = worker.body[2]
-    assert isinstance(read, Read)
-    assert read.order == "acquire" and read.place.steps == (FieldStep("balance", 0),) and read.place.type == INT
-    assert program.functions["main"].library
-    uids = [x.uid for f in program.functions.values() for x in f.body]
-    assert uids == list(range(len(uids)))
+def test_a_bounded_program(c_file: Callable[..., Path]) -> None:
+    text = """
+        #include <pthread.h>
+        int x;
+        void *work(void *arg) { x = 1; return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return x; }
+    """
+    shown = show_bounded(unfold(load([str(c_file(text))]), UnfoldBounds()), locations=False).splitlines()
+    assert shown[0] == "global x: i32"
+    assert "thread 0 main {" in shown and "thread 1 work created by 0 {" in shown
+    assert "    write x := 1" in shown[shown.index("thread 1 work created by 0 {") :]
 
 
-def test_locations_are_the_lines_of_the_text() -> None:
-    program = parse(ACCOUNT, "account.core")
-    create = program.functions["main"].body[0]
-    assert create.loc.file == "account.core" and "create" in ACCOUNT.splitlines()[create.loc.line - 1]
-    assert "// account.core:" in show(program)
+# --- instructions, expressions, places ------------------------------------------------------------------------------
+
+TEXT = TextPrinter(LP64)
+X, Y, BYTE, P = Local("x", INT), Local("y", INT), IntType(8, False), Local("p", POINTER)
+COUNTER, POINTS = (Place(o, (), o.type) for o in OBJECTS[:2])
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("instr", "text"),
     [
-        ("x := 1", "unknown variable x"),
-        ("write y := 1", "unknown memory object y"),
-        ("write g.f := 1", "no field f here"),
-        ("write (*0:ptr) := 1", "does not follow"),
-        ("jump somewhere", "unknown instruction jump"),
-        ("write g := ;", "expected a name"),
-        ("write g := 1 ^", "expected a name"),
-        ("goto ?", "expected a name"),
-        ("write g := 1 € 2", "unexpected character"),
+        (Assign(X, const(1)), "x := 1"),
+        (Nondet(X, "input()"), 'x := nondet "input()"'),
+        (Nondet(X), "x := nondet"),
+        (Goto("odd label"), "goto `odd label`"),
+        (Branch(X, "end"), "if x goto end"),
+        (Call(None, "f", (X, Y)), "call f(x, y)"),
+        (Call(X, P, ()), "x := call *(p)()"),
+        (Return(), "return"),
+        (Assume(X), "assume x"),
+        (Assume(X, blocking=True), "await x"),
+        (Assert(X, 'a "b"', "bounds"), r'assert x "a \"b\"" kind "bounds"'),
+        (Assert(X), "assert x"),
+        (Exit(), "exit"),
+        (ThreadExit(Const(0, VOID)), "thread_exit 0:ptr"),
+        (Unsupported("longjmp"), 'unsupported "longjmp"'),
+        (Cut("loop", "--unwind"), 'cut "loop" "--unwind"'),
+        (Declare(OBJECTS[2], zeroed=True), "declare `odd name` zeroed"),
+        (Read(X, COUNTER, "acquire"), "x := read counter order acquire"),
+        (Write(COUNTER, X), "write counter := x"),
+        (Rmw(X, COUNTER, Y), "x := rmw counter := y"),
+        (Rmw(X, COUNTER, Y, X, "acq_rel", "relaxed"), "x := rmw counter := y if x order acq_rel relaxed"),
+        (Fence("lwsync"), "fence lwsync"),
+        (AtomicBegin(), "atomic_begin"),
+        (AtomicEnd(), "atomic_end"),
+        (Create(X, FunctionAddress("f", VOID), Const(0, VOID)), "x := create @f(0:ptr)"),
+        (Join(None, X), "join x"),
+        (Malloc(X, Y, zeroed=True), "x := zalloc y"),
+        (Malloc(X, Y), "x := malloc y"),
+        (Free(P), "free p"),
     ],
 )
-def test_errors_name_the_line(line: str, message: str) -> None:
-    with pytest.raises(InputError, match=message) as error:
-        parse(f"global g: i32\nfunction main() {{\n    {line}\n}}\n", "bad.core")
-    assert error.value.loc is not None
-    assert error.value.loc.file == "bad.core" and error.value.loc.line in (3, 4)
+def test_instructions(instr: AnyInstr, text: str) -> None:
+    assert TEXT.instr(instr) == text
+
+
+def binary(op: str, left: Expr, right: Expr) -> Expr:
+    return Binary(op, left, right, INT)
+
+
+@pytest.mark.parametrize(
+    ("expr", "text"),
+    [
+        (Const(3, BYTE), "3:u8"),
+        (const(-3), "-3"),
+        (Unary("-", const(3), INT), "- 3"),
+        (Unary("-", const(-3), INT), "-(-3)"),
+        (Unary("-", Cast(Const(5, INT), INT), INT), "- 5 as i32"),
+        (binary("-", binary("-", X, Y), const(1)), "x - y - 1"),
+        (binary("-", X, binary("-", Y, const(1))), "x - (y - 1)"),
+        (binary("*", binary("+", X, Y), Y), "(x + y) * y"),
+        (binary("&", binary("|", X, Y), Y), "(x | y) & y"),
+        (binary("==", binary("==", X, Y), Y), "(x == y) == y"),
+        (Cast(binary("+", X, Y), BYTE), "(x + y) as u8"),
+        (Binary("+", X, Y, BYTE), "(x + y : u8)"),
+        (Cond(X, Y, const(1), INT), "x ? y : 1"),
+        (Self(INT), "self"),
+        (Local("self", INT), "`self`"),
+        (AddressOf(COUNTER, PointerType(64, INT)), "&counter"),
+        (AddressOf(COUNTER, VOID), "(&counter : ptr)"),
+        (AddressOf(POINTS, PointerType(32)), "(&points : ptr32)"),
+    ],
+)
+def test_expressions(expr: Expr, text: str) -> None:
+    assert TEXT.expr(expr) == text
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (Place(OBJECTS[1], (IndexStep(X, 8, 3), FieldStep("x", 0)), INT), "points[x].x"),
+        (Place(OBJECTS[1], (IndexStep(X, 4, None),), INT), "{points[x #4] : i32}"),
+        (Place(OBJECTS[1], (IndexStep(X, 4, 6),), INT), "{points[x #4/6] : i32}"),
+        (Place(P, (FieldStep("tags", 4), IndexStep(const(1), 1, 4)), BYTE), "(*p).tags[1]"),
+        (Place(P, (FieldStep("tags", 5),), INT), "{(*p).tags@5 : i32}"),
+        (Place(P, (), INT), "{(*p) : i32}"),
+    ],
+)
+def test_what_follows_from_declarations_is_left_out_of_places(place: Place, text: str) -> None:
+    assert TEXT.place(place) == text
+
+
+@pytest.mark.parametrize(
+    ("type", "text"),
+    [
+        (FloatType(80, 16), "f80/16"), (FloatType(64, 8), "f64"), (ArrayType(POINTER, 3), "[3]*struct point"),
+        (POINT, "struct point"), (IntType(128, False), "u128"), (PointerType(32, POINT), "*32 struct point"),
+        (PointerType(32), "ptr32"),
+    ],
+)  # fmt: skip
+def test_types_and_initial_values(type: Type, text: str) -> None:
+    init = ((0, VOID, FunctionAddress("main", VOID)), (16, INT, const(-5)))
+    shown = TEXT.memory_object(MemoryObject("o", type, "global", init))
+    assert shown == f"global o: {text} {{ 0: ptr = @main, 16: i32 = -5 }}"
 
 
 # --- any program ----------------------------------------------------------------------------------------------------
 
-DST = Local("x", INT)
 ORDER = st.sampled_from(["plain", "relaxed", "seq_cst"])
 
 
 def instructions() -> st.SearchStrategy[AnyInstr]:
     e, p = expressions(2), places(1)
-    dst = st.just(DST)
+    dst = st.just(X)
     text = st.text(max_size=5)
     label = st.sampled_from(["loop", "read", "odd label"])
     return st.one_of(
@@ -155,32 +271,12 @@ def instructions() -> st.SearchStrategy[AnyInstr]:
     )  # fmt: skip
 
 
-def test_the_negation_of_a_converted_constant_is_no_negative_constant() -> None:
-    value = Unary("-", Cast(Const(5, INT), INT), INT)
-    program = Program({"main": Function("main", (), None, [Assign(DST, value)])}, {})
-    again = parse(show(program)).functions["main"].body[0]
-    assert isinstance(again, Assign) and again.value == value
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(instructions(), max_size=6))
-def test_any_body_survives_the_round_trip(body: list[AnyInstr]) -> None:
-    program = Program({"main": Function("main", (), None, body)}, {o.name: o for o in OBJECTS})
-    text = show(program, uids=True)
-    again = parse(text)
-    assert again.functions["main"].body == body
-    assert show(again, locations=False, uids=True) == text
-
-
-@pytest.mark.parametrize(
-    "type",
-    [FloatType(80, 16), FloatType(64, 8), ArrayType(POINTER, 3), POINT, IntType(128, False), PointerType(32, POINT),
-     PointerType(32)],
-)  # fmt: skip
-def test_objects_of_every_type(type: object) -> None:
-    address: Expr = AddressOf(Place(OBJECTS[0], (), INT), VOID)
-    init = ((0, VOID, address), (8, VOID, FunctionAddress("main", VOID)), (16, INT, const(-5)))
-    program = Program({}, {"o": MemoryObject("o", type, "global", init), "counter": OBJECTS[0]})  # type: ignore[arg-type]
-    again = parse(show(program))
-    assert again.memory == program.memory
-    assert again.memory["o"].init == init
+@settings(max_examples=60, deadline=None)
+@given(st.lists(instructions(), min_size=20, max_size=40))
+def test_different_instructions_have_different_texts(body: list[AnyInstr]) -> None:
+    """Each is one line, and nothing that tells two of them apart is left out."""
+    text = show(Program({"main": Function("main", (), None, body)}, {o.name: o for o in OBJECTS}), locations=False)
+    lines = text.splitlines()[-len(body) - 1 : -1]
+    by_line: dict[str, AnyInstr] = {}
+    for line, instr in zip(lines, body, strict=True):
+        assert by_line.setdefault(line, instr) == instr

@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from .features import FEATURES
+from .litmus import litmus_tests_with
 from .oracle import BUFFERED, ENGINES, compare, compare_check
 from .strategies import programs
 
@@ -37,7 +38,7 @@ def batch(names: tuple[str, ...], number: int, timeout: float, engines: list[str
 
     @seed(number)
     @settings(max_examples=BATCH, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)
-    @given(programs(*names, nesting=nesting, most=most), st.integers(0, 20))
+    @given(programs(*names, nesting=nesting, most=most) if model == "sc" else litmus_tests_with(*names), st.integers(0, 20))
     def run(text: str, pick: int) -> None:
         last[0] = text
         if pick < len(CHECKS) and model == "sc":

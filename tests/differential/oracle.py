@@ -7,18 +7,25 @@ by rounds, and the eager ones, which bound writes.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import asking
+from heddle import engines
 from heddle.answer import Answer, Verdict
+from heddle.api import make_task
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.replay.explore import explore
 from heddle.sma import ABSTRACTIONS, Keeps
+from heddle.task import Wanted
 
 from .strategies import ILP32, UNSET
 
+MODELS = ("sc", "tso", "pso")
+"""From the strongest to the weakest."""
 MOST_STATES = {"sc": 4000, "tso": 6000, "pso": 6000}
 ANYTHING = "1"
 HONEST = ["time limit", "an atomic section with several ends"]
@@ -82,6 +89,44 @@ def brute_force(text: str, model: str = "sc") -> Truth | None:
     return Truth(bool(found.violations), frozenset(value for (value,) in found.finals if value != UNSET))
 
 
+known_truth = lru_cache(maxsize=256)(brute_force)
+"""The same, for tests that ask several engines about one program."""
+
+
+def telling(text: str, model: str) -> int | None:
+    """An outcome that this model has, and the next stronger one does not, if there is one like that."""
+    here = known_truth(text, model)
+    if here is None or not here.outcomes:
+        return None
+    stronger = known_truth(text, MODELS[max(MODELS.index(model) - 1, 0)])
+    only_here = here.outcomes - stronger.outcomes if stronger else frozenset()
+    return max(only_here or here.outcomes)
+
+
+def exact(text: str, model: str, answer: Callable[[Program], Answer], every: bool = False) -> bool:
+    """Requires a proof that there are no more outcomes than brute force finds, and a violation that shows a telling one
+    (or one for every outcome).  False if brute force has no answer."""
+    truth, outcome = known_truth(text, model), telling(text, model)
+    if truth is None or outcome is None or truth.violated:
+        return False
+    found = [(truth.not_this(o), Verdict.VIOLATION) for o in (truth.outcomes if every else (outcome,))]
+    for check, verdict in ((truth.none_other(), Verdict.SAFE), *found):
+        result = answer(compiled(text, check))
+        if result.verdict is not verdict:
+            raise Disagreement(f"{model}: should be {verdict}: {result}\n// CHECK={check}\n{text}")
+    return True
+
+
+def graph_outcomes(text: str, model: str, engine: str, timeout: float = 20.0) -> tuple[int, frozenset[int]] | None:
+    """What an engine for execution graphs finds: how many executions, and the outcomes; None if it does not finish."""
+    task = make_task((), model, wanted=Wanted(executions=True, states=True), engine=engine, timeout=timeout, jobs=1)
+    answer = engines.run(task, compiled(text))
+    if answer.counts is None or not answer.counts.complete or answer.states is None:
+        return None
+    found = frozenset(int(dict(state)["result"]) for state in answer.states)
+    return answer.counts.executions, found - {UNSET}
+
+
 def ask(
     program: Program,
     timeout: float,
@@ -139,7 +184,7 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
     known = ABSTRACTIONS[sma]
     model = known.model
-    truth = brute_force(text, model)
+    truth = known_truth(text, model)
     if truth is None:
         return None
 
@@ -158,7 +203,7 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
 
     if truth.violated:
         return found(ANYTHING)
-    small = {name: bound for name, bound in (("rounds", 3), ("queue", 2), ("clock", 2)) if name in known.bounds}
+    small = {name: bound for name, bound in {"rounds": 3, "queue": 2, "clock": 2}.items() if name in known.bounds}
     if known.eager:
         small = dict.fromkeys(known.bounds, 3) if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)

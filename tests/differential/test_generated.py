@@ -12,6 +12,7 @@ from heddle.engines import search
 from heddle.symbolic import analysis, registers, values
 
 from . import oracle
+from .litmus import litmus_tests_with
 from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compare_check, compiled, expect
 from .strategies import programs
 
@@ -42,7 +43,7 @@ def test_verdicts(names: str, data: st.DataObject) -> None:
 @settings(REPRODUCIBLE, max_examples=6)
 @given(st.data())
 def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
-    text = data.draw(programs(*names.split(), most=2))
+    text = data.draw(litmus_tests_with(*names.split()))
     compare(text, data.draw(st.integers(0, 20)), TIMEOUT, model, data.draw(ENGINES))
 
 

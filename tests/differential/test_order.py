@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.answer import Verdict
-from heddle.backends.bmc.schemes import order
+from heddle.backends.bmc.schemes import abilities
 from heddle.engines import search
 
 from .oracle import ask, brute_force, compiled, require
@@ -167,5 +167,5 @@ def test_a_query_that_takes_too_long_gives_way_to_rounds(monkeypatch: pytest.Mon
 
 
 def test_large_programs_are_searched_by_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "MOST_WORK", 3)
+    monkeypatch.setattr(abilities, "MOST_WORK", 3)
     assert ask(compiled(HEAD + PROGRAMS["mutex"], "1"), 10).engine == "lazy"

@@ -14,7 +14,7 @@ from heddle.core.program import Program
 from heddle.enumerate import candidates
 from heddle.enumerate.search import Enumeration
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.replay import explore
+from heddle.replay.explore import explore
 
 X, Y, OUT1, OUT2, MUTEX = (glob(name) for name in ("x", "y", "out1", "out2", "mutex"))
 OBSERVED = ("x", "y", "out1", "out2")

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from explore.programs import atomic_programs, compiled, read, store, threads
-from heddle.engines.enumerated import enumerate_all
+from heddle import engines
+from heddle.api import make_task
 from heddle.explore.kernel import ExploreOptions, explore
 from heddle.models import find
+from heddle.task import Wanted
 
 COHERENT = '"Coherence"\nacyclic po-loc | rf | co | fr as coherence\nempty rmw & (fre ; coe) as atomic\n'
 OPTIONS = ExploreOptions(states=True, timeout=60.0)
@@ -52,7 +54,7 @@ def lb(check: str, written: str = "1") -> str:
 
 
 def test_load_buffering_is_found_and_told(heddle, c_file, coherent):
-    run = heddle("check", "--engine", "stateless", "--model", coherent, c_file(lb("!(r == 1 && s == 1)")))
+    run = heddle("check", "--engine", "enumerate", "--model", coherent, c_file(lb("!(r == 1 && s == 1)")))
     assert run.code == 1
     assert run.out.startswith("violation: assertion failed")
     assert "x: read 1 (from a write that thread 2 makes later)" in run.out
@@ -77,7 +79,7 @@ def test_counts_states_and_graphs(heddle, c_file, coherent, tmp_path):
     answer = json.loads(run.out)
     assert (run.code, answer["verdict"], answer["executions"], answer["complete"]) == (0, "safe", 4, True)
     assert "load buffering" in answer["note"]
-    assert {(s["state"]["r"], s["state"]["s"]): s["count"] for s in answer["states"]} == {
+    assert {(s["values"]["r"], s["values"]["s"]): s["executions"] for s in answer["states"]} == {
         (0, 0): 1, (0, 1): 1, (1, 0): 1, (1, 1): 1
     }  # fmt: skip
     files = sorted((tmp_path / "graphs").iterdir())
@@ -143,6 +145,33 @@ def test_a_failed_assertion_ends_its_thread(heddle, c_file, coherent):
 def test_it_counts_as_the_explorer_does(model, text):
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
-    enumerated = enumerate_all(program, find(model), OPTIONS, lambda line: None, lambda *counts: None)
-    assert explored.finished and enumerated.finished
-    assert (enumerated.executions, enumerated.states) == (explored.executions, explored.states)
+    wanted = Wanted(executions=True, states=True)
+    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=60.0), program)
+    assert explored.finished and answer.counts is not None and answer.counts.complete
+    assert (answer.counts.executions, answer.states) == (explored.executions, explored.states)
+
+
+UNSET = {
+    "a missing argument": ("void f(c) char c; { assert(c != 77); }", "f();"),
+    "a missing result": ("char f(void) { }", "assert(f() != 77);"),
+    "an uninitialized variable": ("", "char c; assert(c != 77);"),
+    "an object that no file defines": ("extern char c;", "assert(c != 77);"),
+}
+
+
+@pytest.mark.parametrize("engine", ["stateless", "enumerate"])
+@pytest.mark.parametrize("what", UNSET)
+def test_what_nobody_sets_is_no_input(heddle, c_file, engine, what):
+    """Its value is indeterminate, and not one to be tried: both engines ask the same place."""
+    declared, body = UNSET[what]
+    run = heddle("check", "--engine", engine, c_file(threads(body, declared=declared + " atomic_int x;")))
+    assert (run.code, run.out.split(":")[0]) == (3, "unknown")
+    assert "uninitialized memory" in run.out
+
+
+@pytest.mark.parametrize("engine", ["stateless", "enumerate"])
+def test_a_truth_value_is_tried_twice(heddle, c_file, engine):
+    declared = "extern _Bool __VERIFIER_nondet_bool(void); atomic_int x;"
+    text = threads("if (__VERIFIER_nondet_bool()) " + store("x", 1), declared=declared)
+    run = heddle("explore", "--json", "--engine", engine, c_file(text))
+    assert (run.code, json.loads(run.out)["executions"]) == (0, 2)

@@ -46,7 +46,7 @@ def read(variable: str, order: str = "relaxed") -> str:
 def run(text: str, model: str = "sc", **options: Any) -> Explored:
     """The exploration, with every complete graph evaluated once more and compared with the others."""
     found = explore(compiled(text), find(model), ExploreOptions(**{"verify": True, "timeout": 60.0, **options}))
-    assert found.finished, found.broken
+    assert found.finished, found.refusal
     assert found.repeated == 0, "an execution graph was visited twice"
     assert found.wrong == 0, "the incremental check accepted what the model forbids"
     return found

@@ -54,7 +54,7 @@ def agree(text: str, model: Model) -> str:
         found = explore(compiled(text), model, options)
     except Unfit:
         return "unfit"
-    if found.broken:
+    if found.refusal is not None:
         return "refused"
     if not found.finished or found.executions > MOST:
         return "too large"

@@ -72,6 +72,21 @@ def test_uids_are_unique_and_locations_are_physical(program: Any) -> None:
     assert write.loc.file in p.sources
 
 
+def test_locations_say_where_things_end(program: Any) -> None:
+    main = program("""#include <assert.h>
+        int x;
+        int main(void) {
+            x =
+                3;
+            assert(x ==
+                   2);
+        }""").functions["main"]
+    write, read, check = only(main, i.Write).loc, only(main, i.Read).loc, only(main, i.Assert).loc
+    assert (write.line, write.column, write.end_line, write.end_column) == (4, 13, 5, 18)
+    assert (read.line, read.column, read.end_line) == (6, 13, 0), "inside a macro: not known"
+    assert (check.line, check.column, check.end_line, check.end_column) == (6, 13, 7, 22)
+
+
 # --- loops and sections ---------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from heddle.frontend import load
-from heddle.replay import explore
+from heddle.replay.explore import explore
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 

@@ -140,7 +140,12 @@ def test_flags(model):
     text = "flag ~empty po as seen undefined_unless empty po as undefined flag ~empty po & rf as not-seen"
     evaluator = Evaluator(model(text))
     assert evaluator.consistent(GRAPH)
-    assert evaluator.raised(evaluator.evaluate(GRAPH)) == ["seen", "undefined"]
+    assert [flag.name for flag in evaluator.raised(evaluator.evaluate(GRAPH))] == ["seen", "undefined"]
+
+
+def test_a_flag_that_cannot_be_computed_is_remembered(model):
+    text = "flag ~empty [Nonsense-tag] as lost"
+    assert model(text).lost_flags == ("lost",)
 
 
 def test_coherence_orders_are_given(model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle.graph import Event, ExecutionGraph, pairs, rows
+from heddle.graph import Event, ExecutionGraph, Flag, pairs, rows
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import (
     AllOf,
@@ -225,4 +225,7 @@ def test_flags_do_not_exclude_but_are_raised():
     evaluator = Evaluator(Model("test", (), (flag,)))
     concrete = graph(relations, frozenset())
     assert evaluator.consistent(concrete)
-    assert evaluator.raised(evaluator.evaluate(concrete)) == ["seen"]
+    assert evaluator.raised(evaluator.evaluate(concrete)) == [Flag("seen", (0, 1))]
+    assert evaluator.raises(concrete, Flag("seen", (0, 1)))
+    assert not evaluator.raises(concrete, Flag("seen", (1, 0)))
+    assert not evaluator.raises(concrete, Flag("unseen", (0, 1)))

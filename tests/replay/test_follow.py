@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -12,14 +14,16 @@ from explore.programs import atomic_programs, compiled
 from heddle.core.instr import Assert, Rmw
 from heddle.core.program import Program
 from heddle.enumerate.search import Enumeration
+from heddle.execution import INITIAL, Action
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import ExploreOptions, explore
-from heddle.graph import Rows, pairs, rows
+from heddle.graph import Flag, Rows, pairs, rows
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.replay import ReplayError
 from heddle.report.trace import tell
+from heddle.report.trace_text import render
 from heddle.report.wording import failure_message
 
 X, Y = glob("x"), glob("y")
@@ -45,6 +49,38 @@ def test_a_stale_read_is_told():
     assert trace.message == "assertion failed: old message"
     assert [step.thread_name for step in trace.steps][-1] == "receive"
     assert "x: read 0 (the initial value; a newer write has not reached this thread)" in [s.detail for s in trace.steps]
+
+
+def test_reads_name_the_steps_that_wrote_what_they_read():
+    execution = follow(MESSAGE, found(MESSAGE))
+    flag, message = (step.access for step in execution.steps if step.thread == 2 and step.access is not None)
+    data, ready = (i for i, step in enumerate(execution.steps) if step.action is Action.WRITE)
+    assert (flag.reads_from, flag.unseen) == ((ready,), ())
+    assert (message.reads_from, message.unseen) == ((INITIAL,), (data,))
+    assert pickle.loads(pickle.dumps(execution)) == execution
+
+
+def test_a_flag_of_the_model_is_a_failure_about_two_events():
+    """Nothing fails, but the model says that the two accesses to x are a race."""
+    claim = found(MESSAGE)
+    write, read = (next(e for e in claim.graph.events if e.kind == kind and e.location == "x") for kind in "WR")
+    execution = follow(MESSAGE, replace(claim, violated=None, flagged=Flag("data-race", (read.id, write.id))))
+    assert execution.failure is not None
+    assert (execution.failure.kind, execution.failure.message) == ("flag", "data-race")
+    one, two = (execution.steps[number] for number in execution.failure.steps)
+    assert (one.action, one.thread, two.action, two.thread) == (Action.WRITE, 1, Action.READ, 2)
+    assert execution.steps[-1].action is Action.FAIL and execution.steps[-1].thread == execution.failure.thread == 2
+    assert failure_message(execution) == (
+        f"data-race: thread 1 writes x (test.c:{one.at.line}), thread 2 reads x (test.c:{two.at.line})"
+    )
+    assert failure_message(execution) in render(execution).splitlines()[-1]
+
+
+def test_a_flag_about_no_event_is_refused():
+    claim = found(MESSAGE)
+    for events in ((), (0,), (len(claim.graph),)):
+        with pytest.raises(ReplayError, match="about no event"):
+            follow(MESSAGE, replace(claim, violated=None, flagged=Flag("data-race", events)))
 
 
 def changed(relation: Rows, old: tuple[int, int], new: tuple[int, int]) -> Rows:
@@ -116,7 +152,9 @@ def test_a_value_that_nobody_writes_is_refused():
     events = tuple(replace(e, value=thin.get(e.id, e.value)) for e in graph.events)
     failing = next(x for x in source.functions["one"].body if isinstance(x, Assert)).uid
     claim = GraphClaim(replace(graph, events=events, rf=cycle), {}, 1, failing)
-    assert failure_message(follow(source, claim)) == "assertion failed: something from nothing"
+    execution = follow(source, claim)
+    assert failure_message(execution) == "assertion failed: something from nothing"
+    assert "x: read 7 (from a write that thread 2 makes later)" in [step.detail for step in tell(execution).steps]
     thin[read_y.id] = 8
     with pytest.raises(ReplayError):
         broken = tuple(replace(e, value=thin.get(e.id, e.value)) for e in graph.events)
@@ -143,6 +181,40 @@ def test_every_graph_of_the_explorer_can_be_followed(text):
         known = origins(source, claimed)
         assert set(known) == {e.id for e in claimed.graph.events if e.kind != "init" and e.uid >= 0}
         assert all(origin.loc.file.endswith("program.c") for origin in known.values())
+
+
+INPUTS = """#include <pthread.h>
+#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+_Atomic int x;
+void *set(void *_) {
+    for (int i = 0; i < 2; i++)
+        if (__VERIFIER_nondet_bool())
+            x = x + __VERIFIER_nondet_uchar();
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    _Bool look = __VERIFIER_nondet_bool();
+    pthread_create(&t, 0, set, 0);
+    pthread_join(t, 0);
+    assert(!look || x != 7);
+}
+"""
+
+
+@pytest.mark.parametrize("model", ["rc11", "ra", "weak"])
+def test_violations_that_depend_on_small_inputs_are_followed(heddle, c_file, model):
+    """Such inputs are events of the graph, but no instruction that other threads can notice."""
+    file = c_file(INPUTS)
+    for command in (["check", "--engine", "stateless"], ["explore"]):
+        run = heddle(*command, "--model", model, "--json", file)
+        answer = json.loads(run.out)
+        assert (answer["verdict"], answer["reason"]) == ("violation", "assertion failed: !look || x != 7")
+        inputs = [line.partition(" (")[0] for line in answer["trace"]["inputs"]]
+        assert inputs[0] == "__VERIFIER_nondet_bool() = 1"
+        assert sum(int(line.partition(" = ")[2]) for line in inputs if "uchar" in line) % 256 == 7
 
 
 def test_violations_under_declarative_models_name_the_users_lines(heddle, c_file):

@@ -10,8 +10,9 @@ import pytest
 from heddle.core.program import Program
 from heddle.execution import Execution
 from heddle.frontend import load
-from heddle.replay import explore, minimize, replay
-from heddle.replay.minimize import cost
+from heddle.replay.explore import explore
+from heddle.replay.minimize import cost, minimize
+from heddle.replay.replay import replay
 from heddle.report.trace import Trace, tell
 from heddle.report.trace_text import render
 

@@ -13,7 +13,8 @@ from heddle.core.instr import AnyInstr, Assert, Assume, Fence, Nondet, Unsupport
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
 from heddle.execution import Action
-from heddle.replay import ReplayError, explore, replay
+from heddle.replay.explore import explore
+from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
 
 X, Y = glob("x"), glob("y")

@@ -50,9 +50,10 @@ from heddle.core.instr import (
 from heddle.core.program import Function, Program
 from heddle.core.types import CHAR, INT, UINT, ArrayType, Field, IntType, PointerType, StructType
 from heddle.counterexample import Counterexample, Step
-from heddle.replay import Exploration, ReplayError, explore, replay
 from heddle.replay.code import Code
+from heddle.replay.explore import Exploration, explore
 from heddle.replay.machine import Machine
+from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
 
 X = glob("x")

@@ -7,7 +7,7 @@ from core_builder import atomically, glob, op, rd, two_threads, var, wr
 
 from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Fence, Rmw
-from heddle.replay import explore
+from heddle.replay.explore import explore
 
 X, Y, A, B = glob("x"), glob("y"), glob("a"), glob("b")
 Outcomes = set[tuple[int, ...]]

@@ -14,9 +14,9 @@ from heddle.core.expr import AddressOf, Local, MemoryObject, Place, const
 from heddle.core.instr import AnyInstr, Assign, Branch, Declare, Fence, Label, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import INT
-from heddle.replay import explore, minimize, replay
-from heddle.replay.explore import Search
-from heddle.replay.minimize import cost
+from heddle.replay.explore import Search, explore
+from heddle.replay.minimize import cost, minimize
+from heddle.replay.replay import replay
 
 X, Y, OUT1, OUT2, MUTEX = (glob(name) for name in ("x", "y", "out1", "out2", "mutex"))
 OBSERVED = ("x", "y", "out1", "out2")

@@ -7,10 +7,10 @@ shift, whose type is free).  Comparisons and logical operators yield ``INT`` 0 o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heddle.core.types import INT, IntType, PointerType, Scalar, Type
+from heddle.records import dataclass, field
 
 ARITHMETIC = ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^")
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")

@@ -12,11 +12,12 @@ by a pass, not by the frontend: every memory access is a Read, Write or Rmw here
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
 from heddle.core.expr import Expr, Local, MemoryObject, Place
 from heddle.core.types import Scalar
+from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,24 @@ class Assign(Instr):
     value: Expr
 
 
+class Source(StrEnum):
+    """Where an arbitrary value comes from."""
+
+    INPUT = "input"
+    """From outside."""
+    TRUTH = "truth"
+    """From outside, and it only matters whether it is zero."""
+    UNSET = "unset"
+    """From nowhere: an uninitialized variable, an argument that is missing, an object that no file defines."""
+
+
 @dataclass(frozen=True, slots=True)
 class Nondet(Instr):
     """``dst`` gets any value of its type: an input, or an uninitialized variable.  ``what`` tells users which."""
 
     dst: Local
     what: str = ""
+    source: Source = Source.UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,5 +279,5 @@ def defined(instr: AnyInstr) -> Local | None:
 __all__ = [
     "CONCURRENT", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin", "AtomicEnd", "Branch",
     "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join", "Label", "Location", "Malloc",
-    "Nondet", "Read", "Return", "Rmw", "Scalar", "ThreadExit", "Unsupported", "Write", "defined",
+    "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit", "Unsupported", "Write", "defined",
 ]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from heddle.core.expr import Local, MemoryObject
 from heddle.core.instr import NOWHERE, AnyInstr, Cut, Location
 from heddle.core.types import LP64, DataModel, Scalar
+from heddle.records import dataclass, field, replace
 
 
 @dataclass(slots=True)

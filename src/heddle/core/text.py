@@ -1,4 +1,4 @@
-"""The textual form of core programs: what ``heddle show`` prints and what tests write.
+"""The textual form of core programs: what ``heddle show`` prints.
 
     program lp64 entry main
     global balance: i32 { 0: i32 = 100 }
@@ -16,7 +16,7 @@ A conversion is ``x as i64``; a constant that is no ``i32`` carries its type, ``
 a pointer leads to.  Types, offsets and sizes that follow from declarations are left out; where not, they are written:
 ``(a + b : *i8)`` for an expression, ``{place : i32}`` for a place, ``.next@8`` for a field, ``[i #4/10]`` for an
 element.
-``//`` starts a comment; the printer puts source lines there.
+``//`` starts a comment: the place in the source.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ from heddle.core.instr import (
     Read,
     Return,
     Rmw,
+    Source,
     ThreadExit,
     Unsupported,
     Write,
 )
 from heddle.core.parts import all_parts
 from heddle.core.program import BoundedProgram, Function, Program
-from heddle.core.text_parser import parse
 from heddle.core.text_types import PLAIN_NAME, PRECEDENCE, WORDS, infer, infer_place, infer_step
 from heddle.core.types import (
     INT,
@@ -86,9 +86,9 @@ from heddle.core.types import (
 UNARY, POSTFIX, ATOM = 11, 12, 13
 
 
-def show(program: Program, *, locations: bool = True, uids: bool = False) -> str:
-    """The program as text; ``parse`` reads it back.  Locations are comments; uids are written as ``#7`` if asked."""
-    printer = TextPrinter(program.data_model, locations, uids)
+def show(program: Program, *, locations: bool = True) -> str:
+    """The program as text.  Different programs have different texts."""
+    printer = TextPrinter(program.data_model, locations)
     lines = [f"program {program.data_model.name} entry {name(program.entry)}"]
     lines += (printer.struct(s) for s in struct_types(_types(program)))
     lines += (printer.memory_object(o) for o in program.memory.values())
@@ -99,7 +99,7 @@ def show(program: Program, *, locations: bool = True, uids: bool = False) -> str
 
 def show_bounded(bounded: BoundedProgram, *, locations: bool = True) -> str:
     """A bounded program's threads as text, for reading."""
-    printer = TextPrinter(bounded.source.data_model, locations, False)
+    printer = TextPrinter(bounded.source.data_model, locations)
     lines = [printer.memory_object(o) for o in bounded.memory.values()]
     for thread in bounded.threads:
         creator = "" if thread.creator is None else f" created by {thread.creator}"
@@ -148,8 +148,8 @@ def _types(program: Program) -> Iterator[Type]:
 
 
 class TextPrinter:
-    def __init__(self, model: DataModel, locations: bool, uids: bool) -> None:
-        self.model, self.locations, self.uids = model, locations, uids
+    def __init__(self, model: DataModel, locations: bool = False) -> None:
+        self.model, self.locations = model, locations
 
     # --- types and declarations -------------------------------------------------------------------------------------
 
@@ -192,8 +192,6 @@ class TextPrinter:
     def body(self, body: list[AnyInstr]) -> Iterator[str]:
         for x in body:
             line = f"  {name(x.name)}:" if isinstance(x, Label) else "    " + self.instr(x)
-            if self.uids:
-                line += f" #{x.uid}"
             if self.locations and x.loc.line and not isinstance(x, Label):
                 line = f"{line:<60} // {x.loc}"
             yield line
@@ -210,7 +208,8 @@ class TextPrinter:
             case Assign():
                 return self.expr(x.value)
             case Nondet():
-                return f"nondet {quote(x.what)}" if x.what else "nondet"
+                source = "" if x.source is Source.UNSET else f" {x.source}"
+                return f"nondet{source} {quote(x.what)}" if x.what else f"nondet{source}"
             case Label():
                 return f"{name(x.name)}:"
             case Goto():
@@ -334,4 +333,4 @@ def order(order: str, default: str) -> str:
     return "" if order == default else f" order {order}"
 
 
-__all__ = ["TextPrinter", "parse", "show", "show_bounded", "struct_types"]
+__all__ = ["TextPrinter", "show", "show_bounded"]

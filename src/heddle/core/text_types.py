@@ -1,4 +1,4 @@
-"""Types, offsets and sizes that follow from declarations: the printer leaves these out, the parser fills them in."""
+"""Types, offsets and sizes that follow from declarations: the printer leaves these out."""
 
 from __future__ import annotations
 

@@ -6,8 +6,9 @@ conversion as ``x != 0``).  Floating types have a size, so that structs holding 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

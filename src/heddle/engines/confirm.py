@@ -8,8 +8,9 @@ from heddle.answer import Answer
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener
+from heddle.execution import Execution
 from heddle.replay.minimize import minimize
-from heddle.replay.replay import replay
+from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
 from heddle.task import Task
 
@@ -26,6 +27,7 @@ def confirm(
 
     def replayed(claim: Counterexample) -> Answer:
         execution = replay(program, claim, model)
+        verify_failure(task, execution)
         answer = violation(failure_message(execution))
         answer.execution = execution
         return answer
@@ -36,4 +38,11 @@ def confirm(
     return answer if shorter is cex else replayed(shorter)
 
 
-__all__ = ["confirm"]
+def verify_failure(task: Task, execution: Execution) -> None:
+    """The property has the last word on what breaks it."""
+    failure = execution.failure
+    if failure is None or not task.property.confirms(failure.kind):
+        raise ReplayError(f"the execution does not break the property {task.property.name}")
+
+
+__all__ = ["confirm", "verify_failure"]

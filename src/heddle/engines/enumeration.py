@@ -17,7 +17,7 @@ from heddle.engines.judgement import confirm_graph, drawn, found_nothing, judged
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
-from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
+from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.values import Unsupported
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.replay.follow import GraphClaim
@@ -124,19 +124,22 @@ class _Enumerator:
             self.listener.interim(interim)
 
     def take(self, execution: Execution, enumeration: Enumeration) -> None:
-        """Counts an execution as the explorer would."""
+        """Counts an execution as the explorer would: one that raises a flag counts by its end too."""
         found = self.found
         endings = {run.ending for run in execution.runs}
         claim = claimed(execution)
-        if "fails" in endings:
+        is_violation = "fails" in endings or claim.flagged is not None
+        if is_violation:
             found.violations += 1
             found.witness = found.witness or claim
+        if "fails" in endings:
+            pass
         elif endings & {"undefined", "indeterminate"}:
             found.stopped += 1
             found.obstacles += [indeterminate(run) for run in execution.runs if run.ending == "indeterminate"]
             return
         elif "waits" in endings:
-            found.blocked += 1
+            found.blocked += waits_on_latest(execution)
             return
         elif "cut" in endings:
             found.cut += 1
@@ -144,7 +147,7 @@ class _Enumerator:
             found.executions += 1
             self.observe(execution, enumeration)
         found.cuts |= {cut(run) for run in execution.runs if run.ending == "cut"}
-        if len(found.kept) < self.task.wanted.graphs and "fails" not in endings:
+        if len(found.kept) < self.task.wanted.graphs and not is_violation:
             found.kept.append(claim)
 
     def observe(self, execution: Execution, enumeration: Enumeration) -> None:
@@ -163,7 +166,7 @@ def claimed(execution: Execution) -> GraphClaim:
     inputs = {run.thread: run.inputs for run in execution.runs}
     failing = next((run for run in execution.runs if run.ending == "fails"), None)
     if failing is None or failing.at is None:
-        return GraphClaim(execution.graph, inputs)
+        return GraphClaim(execution.graph, inputs, flagged=next(iter(execution.flags), None))
     return GraphClaim(execution.graph, inputs, failing.thread, failing.at.uid)
 
 

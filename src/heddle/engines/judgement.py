@@ -6,15 +6,17 @@ and the graph evaluated once more, by code that the kernel has no part in.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from heddle.answer import Answer, Cutoff, Drawn, Verdict
 from heddle.core.instr import Location
 from heddle.core.program import Program
+from heddle.explore._kernel import Act, Bound, Reason
 from heddle.explore.graphs import Names, claim
 from heddle.explore.kernel import Explored
 from heddle.explore.model import Unfit
+from heddle.explore.prefix import before
+from heddle.explore.refusals import words
 from heddle.explore.witness import NoSchedule, counterexample
+from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize
@@ -22,12 +24,11 @@ from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
 from heddle.task import Task
 
-if TYPE_CHECKING:
-    from heddle.explore._kernel import Reason
-
-CUT, UNSUPPORTED, UNDEFINED, INDETERMINATE = 13, 14, 15, 16
-"""Why a thread stopped, as the kernel numbers it."""
-ENDLESS, RECURSION, DEPTH = -1, -2, -3
+CUTS = {
+    Bound.ENDLESS: ("a thread runs on without a visible step", ""),
+    Bound.RECURSION: ("recursion", "--unwind"),
+    Bound.DEPTH: ("events of a thread", "--max-depth"),
+}
 
 
 def unfit(model: Model, error: Unfit) -> str:
@@ -38,14 +39,14 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     """What an exploration says about the program."""
     if explored.witnesses:
         return confirm(task, program, explored)
-    if explored.broken:
-        return judged(task, Verdict.UNKNOWN, explored.broken)
+    if explored.refusal is not None:
+        return judged(task, Verdict.UNKNOWN, words(explored.refusal))
     obstacles = [text for r, _ in explored.reasons if (text := obstacle(program, explored, r))]
     if obstacles:
         return judged(task, Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
-    return found_nothing(task, {cut(program, explored, r) for r, _ in explored.reasons if r.act == CUT})
+    return found_nothing(task, {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT})
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -65,23 +66,17 @@ def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
     """What the kernel could not model, if that is why a thread stopped."""
     where = location(program, reason.uid)
     at = "" if where is None else f"{where}: "
-    if reason.act == UNSUPPORTED:
-        return f"{at}{explored.image.reasons[reason.info]}"
-    if reason.act == INDETERMINATE:
+    if reason.act is Act.UNSUPPORTED:
+        return f"{at}{explored.image.reasons[reason.number]}"
+    if reason.act is Act.INDETERMINATE:
         return f"{at}the stateless engine needs the value of an input or of uninitialized memory here"
     return ""
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
-    if reason.info >= 0:
-        file, _, line = explored.image.loop_names[reason.info].rpartition(":")
-        return Cutoff("loop", "--unwind", Location(file, int(line)))
-    kinds = {
-        ENDLESS: ("a thread runs on without a visible step", ""),
-        RECURSION: ("recursion", "--unwind"),
-        DEPTH: ("events of a thread", "--max-depth"),
-    }
-    what, option = kinds.get(reason.info, ("a bound", ""))
+    if reason.bound is Bound.LOOP:
+        return Cutoff("loop", "--unwind", explored.image.loop_places[reason.number])
+    what, option = CUTS[reason.bound]
     return Cutoff(what, option, location(program, reason.uid))
 
 
@@ -106,7 +101,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     assert explored.layout is not None
     names = Names(program, explored.layout)
     dump, model = explored.witnesses[0], task.model.operational
-    if model is None:
+    if model is None or dump.flag >= 0:
         answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
         # the follower takes events one by one, in program order; those of such a section are a block
         is_block = answer.verdict is Verdict.UNKNOWN and explored.wide
@@ -123,12 +118,14 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
 
 
 def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
-    """The program runs along the graph, and the model allows it."""
-    from heddle.models.evaluate import Evaluator
-
-    violated = Evaluator(task.model.relational).violated(claimed.graph)
+    """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
+    evaluator = Evaluator(task.model.relational)
+    claimed = shortened(evaluator, claimed)
+    violated = evaluator.violated(claimed.graph)
     if violated:
         return unconfirmed(task, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine)
+    if claimed.flagged is not None and not evaluator.raises(claimed.graph, claimed.flagged):
+        return unconfirmed(task, ReplayError(f"its graph does not raise the flag {claimed.flagged.name}"), engine)
     try:
         execution = follow(program, claimed)
     except ReplayError as error:
@@ -136,6 +133,17 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
     return answer
+
+
+def shortened(evaluator: Evaluator, claimed: GraphClaim) -> GraphClaim:
+    """What leads to the events of a flag, if that is enough for it: no thread waits there."""
+    flag = claimed.flagged
+    if flag is None or not flag.events:
+        return claimed
+    shorter = before(claimed, flag)
+    assert shorter.flagged is not None
+    is_enough = evaluator.consistent(shorter.graph) and evaluator.raises(shorter.graph, shorter.flagged)
+    return shorter if is_enough else claimed
 
 
 def unconfirmed(task: Task, error: Exception, engine: str) -> Answer:

@@ -9,7 +9,7 @@ from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import Program
-from heddle.models.store_buffers import POLICIES
+from heddle.models.store_buffers import SC
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
@@ -64,7 +64,7 @@ def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
 class Ladder:
     def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
         self.program, self.bounds, self.schemes = program, task.bounds, schemes
-        self.policy = task.model.buffers or POLICIES["sc"]
+        self.policy = task.model.buffers or SC
         self.rungs: dict[int, Rung] = {}
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""

@@ -16,10 +16,8 @@ from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
-from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import Ladder, Rung
-from heddle.replay.replay import ReplayError
 from heddle.task import Task
 
 QUERY_SECONDS = 8.0
@@ -97,6 +95,9 @@ class _Search:
         return result
 
     def confirm(self, rung: Rung, bound: int, cex: Counterexample) -> Answer:
+        from heddle.engines.confirm import confirm
+        from heddle.replay.replay import ReplayError
+
         try:
             return confirm(
                 self.task, self.program, cex, self.listener,

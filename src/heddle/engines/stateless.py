@@ -47,6 +47,7 @@ def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit
     from heddle.explore import kernel
     from heddle.explore.graphs import Names, claim
     from heddle.explore.model import Unfit
+    from heddle.explore.refusals import is_misfit, words
 
     started, model, wanted = time.monotonic(), task.model.relational, task.wanted
     options = kernel.ExploreOptions(
@@ -64,8 +65,8 @@ def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit
         explored = kernel.explore(program, model, options, listener.progress, counts)
     except Unfit as error:
         return Misfit(unfit(model, error), since(started))
-    if explored.is_misfit and not explored.witnesses:
-        return Misfit(unfit(model, Unfit(explored.broken)), since(started))
+    if explored.refusal is not None and is_misfit(explored.refusal) and not explored.witnesses:
+        return Misfit(unfit(model, Unfit(words(explored.refusal))), since(started))
     answer = judge(task, program, explored)
     answer.counts = Counts(
         explored.executions + explored.cut, explored.blocked, explored.violations, explored.cut, explored.finished

@@ -16,7 +16,7 @@ from heddle.enumerate.domain import Initial
 from heddle.enumerate.run import Run, Step
 from heddle.enumerate.tags import FULL_FENCE
 from heddle.enumerate.values import Unsupported
-from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Rows, event_set, members, rows
+from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Flag, Rows, event_set, members, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator, is_irreflexive, transitive
 from heddle.models.plan import CO, EVENTS, RF
@@ -27,11 +27,13 @@ MAX_CANDIDATES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """A consistent execution.  ``evaluation`` holds the model's relations on it."""
+    """A consistent execution.  ``evaluation`` holds the model's relations on it; ``flags`` are those that it raises, if
+    the program claims that there are none."""
 
     graph: ExecutionGraph
     runs: tuple[Run, ...]
     evaluation: Evaluation
+    flags: tuple[Flag, ...] = ()
 
 
 Cell: TypeAlias = tuple[str, int | None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import Rmw, Write
@@ -12,7 +12,7 @@ from heddle.enumerate.candidates import Candidates, Execution, combinations
 from heddle.enumerate.domain import Initial, all_runs
 from heddle.enumerate.run import Run, Surroundings
 from heddle.enumerate.tags import HARDWARE_FENCES
-from heddle.enumerate.values import Layout
+from heddle.enumerate.values import Layout, Unsupported
 from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
@@ -42,8 +42,14 @@ class Enumeration:
     initial: Initial = field(init=False)
 
     def __post_init__(self) -> None:
+        if self.claims_flags and self.model.lost_flags:
+            raise Unsupported(f"the model's flag '{self.model.lost_flags[0]}' cannot be computed")
         self.layout = Layout.of(self.program.memory.values())
         self.initial = Initial(self.program, self.layout)
+
+    @property
+    def claims_flags(self) -> bool:
+        return "flag" in self.program.source.claims
 
     def executions(self) -> Iterator[Execution]:
         """Those in which every thread comes to its end."""
@@ -52,7 +58,10 @@ class Enumeration:
                 yield execution
 
     def all_executions(self) -> Iterator[Execution]:
-        """Also those in which a thread stops: it waits for ever, fails an assertion, comes to a bound, …"""
+        """Also those in which a thread stops: it waits for ever, fails an assertion, comes to a bound, …
+
+        Executions that raise a flag are among them even if a waiting thread could go on: what was done until then is
+        enough."""
         return self._executions(stopped=True)
 
     def _executions(self, stopped: bool) -> Iterator[Execution]:
@@ -62,11 +71,13 @@ class Enumeration:
         self.cut = any(run.ending == "cut" for part in runs for run in part)
         if not stopped:
             runs = [[run for run in part if run.ending in ("", "exits")] for part in runs]
-        candidates = Candidates(Evaluator(self.model), self.initial, self.atomic, around.hardware, self.tick)
+        evaluator = Evaluator(self.model)
+        candidates = Candidates(evaluator, self.initial, self.atomic, around.hardware, self.tick)
         for chosen in combinations(self.program, runs, self.initial):
             for execution in candidates.executions(chosen):
-                if not stopped or waits_on_latest(execution):
-                    yield execution
+                flags = evaluator.raised(execution.evaluation) if stopped and self.claims_flags else ()
+                if flags or not stopped or waits_on_latest(execution):
+                    yield replace(execution, flags=tuple(flags))
 
     def surroundings(self) -> Surroundings:
         functions = self.program.source.functions.values()

@@ -40,7 +40,8 @@ from heddle.core.instr import (
 )
 from heddle.core.instr import Unsupported as UnsupportedInstr
 from heddle.core.program import Thread
-from heddle.core.types import BOOL, IntType, PointerType, Scalar
+from heddle.core.types import IntType, PointerType, Scalar
+from heddle.enumerate.inputs import choices
 from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
 from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.enumerate.values import (
@@ -52,9 +53,6 @@ from heddle.enumerate.values import (
     Unsupported,
 )
 from heddle.graph import members
-
-MOST_CHOICES = 256
-"""Inputs of at most so many values are tried one by one."""
 
 Option = TypeVar("Option")
 
@@ -246,9 +244,8 @@ class _Runner:
 
     def input(self, instr: Nondet, type: Scalar) -> Tainted:
         """Inputs of few values are tried one by one; others, and uninitialized variables, must not matter."""
-        unset = not instr.what or instr.what.startswith(("uninitialized", "extern", "parameter", "missing"))
-        count = 2 if type == BOOL and "bool" in instr.what.lower() else 1 << type.bits
-        if unset or count > MOST_CHOICES:
+        count = choices(instr)
+        if count is None:
             return Tainted(0, POISON)
         value = type.wrap(self.choices.pick(list(range(count))))
         self.result.inputs.append((instr.uid, value))

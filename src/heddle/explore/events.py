@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from heddle.enumerate.tags import FULL_FENCE, of_access, of_failed_rmw, of_fence, of_rmw
+from heddle.explore._kernel import Kind
+from heddle.graph import Kind as KindName
 
 Tags = frozenset[str]
-INIT, READ, WRITE, FENCE, OTHER = range(5)
-"""Kinds of events, as the kernel numbers them."""
-KIND_NAMES = {INIT: "init", READ: "R", WRITE: "W", FENCE: "F", OTHER: "other"}
+INIT, READ, WRITE, FENCE, OTHER = Kind.INIT, Kind.READ, Kind.WRITE, Kind.FENCE, Kind.OTHER
+KIND_NAMES: dict[Kind, KindName] = {INIT: "init", READ: "R", WRITE: "W", FENCE: "F", OTHER: "other"}
 
 PAIR = "#pair"
 """Tags both events of a read-modify-write that wrote: the domain and range of ``rmw``."""
-
 
 
 @dataclass(slots=True)
@@ -26,9 +26,9 @@ class EventClasses:
     """Numbers for pairs of a kind and tags; 0 is that of initial writes."""
 
     language: bool
-    members: list[tuple[int, Tags]] = field(default_factory=lambda: [(INIT, frozenset())])
+    members: list[tuple[Kind, Tags]] = field(default_factory=lambda: [(INIT, frozenset())])
 
-    def number(self, kind: int, tags: Tags) -> int:
+    def number(self, kind: Kind, tags: Tags) -> int:
         if (kind, tags) not in self.members:
             self.members.append((kind, tags))
         return self.members.index((kind, tags))

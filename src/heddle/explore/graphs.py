@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING
 from heddle.core.instr import NOWHERE, AnyInstr, Join, Location
 from heddle.core.program import Program
 from heddle.core.types import part_name
-from heddle.explore.bytecode import ALIGNMENT
+from heddle.explore._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
 from heddle.explore.events import INIT, KIND_NAMES, READ, WRITE
-from heddle.graph import Event, ExecutionGraph, rows
+from heddle.graph import Event, ExecutionGraph, Flag, rows
 from heddle.replay.follow import GraphClaim
 
 if TYPE_CHECKING:
     from heddle.explore._kernel import GraphDump
     from heddle.explore.kernel import Explored
     from heddle.explore.layout import Layout
-
-INPUT_MARK = -3
-"""In the kernel's record of a thread: an instruction and its value follow."""
 
 
 class Names:
@@ -39,8 +36,8 @@ class Names:
             start, obj = self.layout.objects[i]
             if address < start + obj.type.size:
                 return obj.name + part_name(obj.type, address - start)
-        region = (address >> self.layout.shift) - ALIGNMENT
-        return f"T{region // 4}:{address & ((1 << self.layout.shift) - 1):#x}"
+        region = (address >> self.layout.shift) - FIRST_THREAD_REGION
+        return f"T{region // REGIONS}:{address & ((1 << self.layout.shift) - 1):#x}"
 
     def loc(self, uid: int) -> Location:
         return self.instrs[uid][1].loc if uid in self.instrs else NOWHERE
@@ -57,7 +54,7 @@ def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> Execut
         where = names.location(e.address, e.size) if e.size else None
         value = e.value if kind in (INIT, READ, WRITE) else None
         events.append(Event(
-            i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,  # type: ignore[arg-type]
+            i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,
             frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid), e.uid,
             e.other if e.other >= 0 else None, isinstance(names.instrs.get(e.uid, (None, None))[1], Join),
         ))  # fmt: skip
@@ -79,12 +76,19 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     """The graph as something that the replayer can follow."""
     violated = dump.failed_uid if dump.failed_uid >= 0 else None
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
-    return GraphClaim(execution_graph(dump, explored, names), inputs, dump.failed_thread, violated)
+    return GraphClaim(
+        execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored)
+    )
 
 
-def inputs_of(items: list[int]) -> Iterator[tuple[int, int]]:
-    """The inputs in the kernel's record of a thread: the instruction and its value, behind a mark."""
-    rest = iter(items)
-    for item in rest:
-        if item == INPUT_MARK:
-            yield next(rest), next(rest)
+def flagged(dump: GraphDump, explored: Explored) -> Flag | None:
+    if dump.flag < 0:
+        return None
+    number = {e.slot: i for i, e in enumerate(dump.events)}
+    events = dict.fromkeys(number[slot] for pair in dump.raised for slot in pair)
+    return Flag(explored.flag_names[dump.flag], tuple(events))
+
+
+def inputs_of(items: list[TraceItem]) -> Iterator[tuple[int, int]]:
+    """The inputs in the kernel's record of a thread: the instruction and its value."""
+    return ((item.uid, item.value) for item in items if item.mark is Mark.INPUT)

@@ -5,28 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
 from heddle.enumerate.tags import HARDWARE_FENCES
+from heddle.explore import _kernel
+from heddle.explore._kernel import WIDTHS, Findings, GraphDump, Obstacle, Reason, Refusal
 from heddle.explore.bytecode import Image
 from heddle.explore.events import EventClasses
 from heddle.explore.layout import Layout
 from heddle.explore.lower import LowerOptions, lower
 from heddle.explore.model import Unfit, compile_model
+from heddle.explore.refusals import words
 from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
 
-if TYPE_CHECKING:
-    from heddle.explore._kernel import Findings
-
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
-WIDTHS = (1, 2, 4, 8, 32)
-"""Words of 64 events: the kernel starts with the narrowest sets and takes wider ones when a graph does not fit."""
 TICK = 0.1
 DEFAULT_RECURSION = 1000
 
@@ -49,7 +46,10 @@ class ExploreOptions:
 
 @dataclass(slots=True)
 class Explored:
-    """What an exploration found.  ``finished`` is false if it was stopped, ``broken`` says what it could not do."""
+    """What an exploration found.  ``finished`` is false if it was stopped, ``refusal`` says what it could not do.
+
+    ``violated``: how often each assertion fails, by uid; ``flagged``: how often each flag is raised, by name.
+    """
 
     executions: int = 0
     blocked: int = 0
@@ -60,22 +60,21 @@ class Explored:
     wrong: int = 0
     finished: bool = False
     seconds: float = 0.0
-    broken: str = ""
+    refusal: Refusal | None = None
     violated: dict[int, int] = field(default_factory=dict)
-    witnesses: list[Any] = field(default_factory=list)
-    kept: list[Any] = field(default_factory=list)
-    reasons: list[tuple[Any, int]] = field(default_factory=list)
+    flagged: dict[str, int] = field(default_factory=dict)
+    witnesses: list[GraphDump] = field(default_factory=list)
+    """The first graph of each assertion that fails, then of each flag that is raised."""
+    kept: list[GraphDump] = field(default_factory=list)
+    reasons: list[tuple[Reason, int]] = field(default_factory=list)
     states: dict[tuple[tuple[str, int], ...], int] = field(default_factory=dict)
     image: Image = field(default_factory=Image)
     layout: Layout | None = None
     classes: EventClasses = field(default_factory=lambda: EventClasses(True))
     wide: bool = False
     """Whether there are atomic sections over several shared locations."""
-
-    @property
-    def is_misfit(self) -> bool:
-        """Whether the search ended because the model lacks what it needs: the kernel's reasons for that say "it …"."""
-        return self.broken.startswith("it ")
+    flag_names: list[str] = field(default_factory=list)
+    """The model's flags, as the graphs number them."""
 
 
 Report = Callable[[str], None]
@@ -103,38 +102,46 @@ class Exploration:
 
     def prepare(self) -> None:
         """A kernel with the program and the model in it."""
-        from heddle.explore import _kernel
-
-        program, model, options = self.program, self.model, self.options
-        names = base_names(model)
+        names = base_names(self.model)
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
-        fences = bool(names & FENCE_TAGS)
-        lowering = LowerOptions(options.unwind, options.unwindset, fences, self.wide)
-        section = self.classes.section()
-        self.image, self.layout = lower(program, self.classes, lowering)
-        compiled = compile_model(model, self.classes)
-        require(model, self.classes)
-        self.observed = self.globals() if options.states else []
-        kernel = self.kernel = _kernel.Kernel()
-        kernel.set_code([ins.row() for ins in self.image.code])
-        kernel.set_functions([(f.name, f.entry, f.registers, f.parameters, f.address) for f in self.image.functions])
-        kernel.set_tables(self.image.constants, self.image.lists, self.image.loops, self.image.bounds)
+        program = self.lowered(names)
+        self.observed = self.globals() if self.options.states else []
+        self.kernel = _kernel.Kernel(_kernel.Setup(program, self.compiled(), self.kernel_options()))
+        if self.kernel.refusal is not None:
+            raise Unfit(words(self.kernel.refusal))
+
+    def lowered(self, names: frozenset[str]) -> _kernel.Program:
+        """The program for the kernel; ``names`` are what the model asks of graphs."""
+        program, options = self.program, self.options
+        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide)
+        sections = self.classes.section()
+        image, layout = self.image, self.layout = lower(program, self.classes, lowering)
+        self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
         kinds = [kind for kind, _ in self.classes.members]
-        kernel.set_classes(list(zip(kinds, compiled.sets, strict=True)), section)
-        layout = self.layout
-        own, shared = (layout.thread_objects(program, private) for private in (True, False))
-        kernel.set_memory(layout.global_bytes(), own, layout.own_size, shared, layout.shift)
-        entry = list(program.functions).index(program.entry)
-        recursion = options.unwind or DEFAULT_RECURSION
-        kernel.set_start(entry, recursion, bool(names & DEPENDENCIES))
-        atomic, coherent = makes_rmw_atomic(model), implies_coherence(model)
-        try:
-            kernel.set_model(compiled.nodes, compiled.axioms, compiled.set_count, atomic, coherent)
-        except ValueError as error:
-            raise Unfit(f"it uses {error}") from None
-        kernel.set_options(
-            options.filter, options.first_only, options.verify, options.depth, options.workers, options.keep,
-            [(address, size) for _, address, size, _ in self.observed],
+        return _kernel.program(
+            code=image.code, functions=image.functions, constants=image.constants, lists=image.lists,
+            loops=image.loops, loop_bounds=image.bounds,
+            classes=list(zip(kinds, self.model_for_kernel.sets, strict=True)), sections=sections,
+            globals=layout.global_bytes(), thread_private=layout.thread_objects(program, True),
+            thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
+            shift=layout.shift, entry=list(program.functions).index(program.entry),
+            recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+        )  # fmt: skip
+
+    def compiled(self) -> _kernel.Model:
+        require(self.model, self.classes)
+        model = self.model_for_kernel
+        return _kernel.model(
+            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, flags=model.flags,
+            sets=model.set_count, atomic=makes_rmw_atomic(self.model), coherent=implies_coherence(self.model),
+        )  # fmt: skip
+
+    def kernel_options(self) -> _kernel.Options:
+        options = self.options
+        return _kernel.Options(
+            filter=options.filter, first_only=options.first_only, verify=options.verify, depth=options.depth,
+            workers=options.workers, keep=options.keep,
+            observed=[(address, size) for _, address, size, _ in self.observed],
         )  # fmt: skip
 
     def globals(self) -> list[tuple[str, int, int, IntType | PointerType]]:
@@ -148,23 +155,20 @@ class Exploration:
     def run(self) -> Explored:
         options = self.options
         deadline = None if options.timeout is None else self.started + options.timeout
-        widths = list(WIDTHS)
+        widths = list(WIDTHS)  # the narrowest sets first, wider ones when a graph does not fit
         while True:
             self.kernel.start(widths[0])
             finished = self.follow(deadline)
-            overflowed = self.kernel.overflowed()
             found = self.kernel.collect()
-            if overflowed and len(widths) > 1:
+            too_large = found.refusal is not None and found.refusal.obstacle is Obstacle.TOO_MANY_EVENTS
+            if too_large and len(widths) > 1:
                 self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
             elif found.widened:
                 self.wide |= found.widened
                 self.prepare()
             else:
                 break
-        explored = self.result(found, finished and not overflowed)
-        if overflowed:
-            explored.broken = f"an execution has more than {64 * WIDTHS[-1]} events"
-        return explored
+        return self.result(found, finished)
 
     def follow(self, deadline: float | None) -> bool:
         """Waits for the end and tells how far the search is; false if time ran out first."""
@@ -183,8 +187,8 @@ class Exploration:
         return True
 
     def so_far(self) -> tuple[int, int, int]:
-        executions, blocked, violations, cut = self.kernel.totals()[:4]
-        return executions + cut, blocked, violations
+        totals = self.kernel.totals()
+        return totals.executions + totals.cut, totals.blocked, totals.violations
 
     def describe(self) -> str:
         """How far the search is.  Each choice is taken to lead to as many executions as the others: an estimate."""
@@ -194,14 +198,17 @@ class Exploration:
         return f"{text}, about {int((executions + blocked + violations) / share)} in all" if share > 1e-9 else text
 
     def result(self, found: Findings, finished: bool) -> Explored:
-        executions, blocked, violations, cut, stopped, _, repeated, wrong, _ = self.kernel.totals()
+        totals = self.kernel.totals()
+        flag_names = self.model_for_kernel.flag_names
         states: dict[tuple[tuple[str, int], ...], int] = {}
         for values, count in found.states:
             named = [(o[0], o[3].wrap(v)) for o, v in zip(self.observed, values, strict=True)]
             states[tuple(named)] = count
         return Explored(
-            executions, blocked, violations if found.violated else 0, cut, stopped, repeated, wrong,
-            finished and not found.broken,
-            time.monotonic() - self.started, found.broken, found.violated, found.witnesses, found.kept, found.reasons,
-            states, self.image, self.layout, self.classes, bool(self.wide),
+            totals.executions, totals.blocked, totals.violations if found.violated or found.flagged else 0, totals.cut,
+            totals.stopped, totals.repeated, totals.wrong, finished and found.refusal is None,
+            time.monotonic() - self.started, found.refusal, found.violated,
+            {flag_names[flag]: count for flag, count in found.flagged.items()},
+            [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
+            self.classes, bool(self.wide), flag_names,
         )  # fmt: skip

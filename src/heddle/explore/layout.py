@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
+from heddle.core import initial
+from heddle.core.expr import AddressOf, FunctionAddress, MemoryObject
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.errors import InputError
-from heddle.explore.bytecode import ALIGNMENT, FUNCTION_REGION, aligned, to_signed
+from heddle.explore._kernel import ALIGNMENT, FUNCTION_REGION
+from heddle.explore.bytecode import aligned, to_signed
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
 
@@ -51,11 +53,7 @@ class Layout:
         return [(address, self.initial_bytes(obj)) for address, obj in self.objects]
 
     def initial_bytes(self, obj: MemoryObject) -> bytes:
-        content = bytearray(obj.type.size)
-        for offset, type, value in obj.init:
-            number = self.value(value) & ((1 << 8 * type.size) - 1)
-            content[offset : offset + type.size] = number.to_bytes(type.size, "little")
-        return bytes(content)
+        return initial.initial_bytes(obj, self._address)
 
     def thread_objects(self, program: Program, private: bool) -> list[tuple[int, int, int]]:
         """Offset, size and initial value of every scalar in thread-local objects."""
@@ -73,22 +71,11 @@ class Layout:
             raise InputError("the program's thread-local objects are too large for the explorer")
         return found
 
-    def value(self, e: Expr) -> int:
-        """The number that a constant expression of an initializer stands for."""
-        match e:
-            case Const():
-                return e.value
-            case FunctionAddress():
-                return self.functions[e.function]
-            case AddressOf() if isinstance(e.place.base, MemoryObject):
-                return self.globals[e.place.base.name] + (constant_offset(e.place) or 0)
-            case Cast():
-                return e.type.wrap(self.value(e.arg))
-            case Binary(op="+"):
-                return e.type.wrap(self.value(e.left) + self.value(e.right))
-            case Binary(op="-"):
-                return e.type.wrap(self.value(e.left) - self.value(e.right))
-        raise AssertionError(f"not a constant initializer: {e}")
+    def _address(self, e: AddressOf | FunctionAddress) -> int:
+        if isinstance(e, FunctionAddress):
+            return self.functions[e.function]
+        assert isinstance(e.place.base, MemoryObject)
+        return self.globals[e.place.base.name] + (constant_offset(e.place) or 0)
 
 
 def scalars(type: Type, offset: int = 0) -> Iterator[tuple[int, Scalar]]:

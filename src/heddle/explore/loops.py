@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heddle.explore.bytecode import BINARY, ENDS, JUMPS, Ins, Op
+from heddle.explore._kernel import Ins, Op
+from heddle.explore.bytecode import BINARY, ENDS, JUMPS
 
 _READS_A = frozenset({
     Op.MOVE, Op.WRAP, Op.NEG, Op.NOT, Op.LOGICAL_NOT, Op.BRANCH, Op.CALL_POINTER, Op.RETURN, Op.THREAD_EXIT, Op.ASSUME,

@@ -28,6 +28,7 @@ from heddle.core.instr import (
     Goto,
     Join,
     Label,
+    Location,
     Malloc,
     Nondet,
     Read,
@@ -39,9 +40,13 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
-from heddle.core.types import BOOL, IntType, PointerType, Scalar
+from heddle.core.types import IntType, PointerType, Scalar
 from heddle.core.walk import place_of
-from heddle.explore.bytecode import INDETERMINATE, PRIVATE, ZEROED, FunctionCode, Image, Ins, Op
+from heddle.enumerate.inputs import choices
+from heddle.explore._kernel import Function as FunctionCode
+from heddle.explore._kernel import Ins, Op
+from heddle.explore._kernel import Region as Memory
+from heddle.explore.bytecode import Image
 from heddle.explore.events import EventClasses
 from heddle.explore.layout import Layout
 from heddle.explore.loops import live_at
@@ -49,10 +54,6 @@ from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
 from heddle.passes.fold import constant_offset
 from heddle.passes.loops import LoopNest, Region
-
-MOST_CHOICES = 256
-MIXED_SECTION = "an atomic section that accesses the same shared memory in different sizes"
-NO_ROOM = "an allocation that is larger than the explorer's memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class LowerOptions:
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
     privacy = Privacy(program)
     layout = Layout(program, privacy)
-    image = Image(reasons=[NO_ROOM, MIXED_SECTION])
+    image = Image()
     numbers = {name: i for i, name in enumerate(program.functions)}
     plain_mutexes = has_plain_mutexes(program)
     for function in program.functions.values():
@@ -106,7 +107,7 @@ class FunctionLowering:
         self.loops: dict[str, int] = {}
 
     def run(self) -> None:
-        parameters = [(self.r.of(p.name), p.type.bits, int(p.type.signed)) for p in self.function.params]
+        parameters = [(self.r.of(p.name), p.type.bits, p.type.signed) for p in self.function.params]
         self.prologue()
         bounds_at = {r.test_end: r for r in self.nest.regions if r.test_end is not None}
         for i, x in enumerate(self.function.body):
@@ -132,9 +133,9 @@ class FunctionLowering:
                 continue
             self.r.addresses[obj.name] = self.r.new()
             if self.privacy.is_private(obj):
-                self.allocate(obj, PRIVATE, pointer)
+                self.allocate(obj, Memory.PRIVATE, pointer)
 
-    def allocate(self, obj: MemoryObject, region: int, pointer: PointerType) -> None:
+    def allocate(self, obj: MemoryObject, region: Memory, pointer: PointerType) -> None:
         self.image.constants.append(obj.type.size)
         address = self.r.addresses[obj.name]
         self.r.emit(Ins(Op.ALLOCATE, pointer.bits, False, 0, address, len(self.image.constants) - 1, region))
@@ -166,7 +167,7 @@ class FunctionLowering:
         number = self.loops[x.name] = len(self.image.loops)
         self.image.loops.append([])
         self.image.bounds.append(self.bound_of(region))
-        self.image.loop_names.append(f"{region.loc.file}:{region.loc.line}")
+        self.image.loop_places.append(Location(region.loc.file, region.loc.line))
         self.r.emit(Ins(Op.LOOP_ENTER, a=number))
         self.inside[x.name] = len(self.image.code)
         if region.test_end is None:
@@ -235,10 +236,8 @@ class FunctionLowering:
 
     def nondet(self, x: Nondet) -> None:
         """Inputs of few values are tried one by one; others must not matter."""
-        type, dst = x.dst.type, self.r.of(x.dst.name)
-        unset = not x.what or x.what.startswith(("uninitialized", "extern"))
-        count = 2 if type == BOOL and "bool" in x.what.lower() else 1 << type.bits
-        if unset or count > MOST_CHOICES:
+        type, dst, count = x.dst.type, self.r.of(x.dst.name), choices(x)
+        if count is None:
             self.r.emit(Ins(Op.INDETERMINATE, type.bits, type.signed, 0, dst, uid=x.uid))
         else:
             other = self.classes.other()
@@ -259,6 +258,7 @@ class FunctionLowering:
 
     def declare(self, x: Declare) -> None:
         """A new life of an object.  A shared one gets a new address, so that old writes are not its own."""
+        self.mark(x)
         pointer = PointerType(self.layout.bits)
         cells = self.cells.get(x.obj.name)
         if cells is not None:
@@ -268,7 +268,7 @@ class FunctionLowering:
             self.image.constants.append(x.obj.type.size)
             self.r.emit(Ins(Op.FORGET, a=self.r.addresses[x.obj.name], b=len(self.image.constants) - 1))
         else:
-            self.allocate(x.obj, INDETERMINATE, pointer)
+            self.allocate(x.obj, Memory.INDETERMINATE, pointer)
 
     # --- what other threads can notice
 
@@ -292,7 +292,8 @@ class FunctionLowering:
                 thread = r.value(x.thread)
                 r.emit(Ins(Op.JOIN, type.bits, type.signed, 0, dst, thread, -1, self.ordering(), x.uid))
             case Malloc():
-                region = ZEROED if x.zeroed else PRIVATE if self.privacy.is_private_heap(x) else INDETERMINATE
+                own = self.privacy.is_private_heap(x)
+                region = Memory.ZEROED if x.zeroed else Memory.PRIVATE if own else Memory.INDETERMINATE
                 type = x.dst.type
                 dst, size = r.of(x.dst.name), r.value(x.size)
                 r.emit(Ins(Op.ALLOCATE_DYNAMIC, type.bits, type.signed, 0, dst, size, region, -1, x.uid))

@@ -19,7 +19,8 @@ from heddle.core.expr import (
     Unary,
 )
 from heddle.core.types import IntType, PointerType, Scalar
-from heddle.explore.bytecode import PRIVATE, THREAD_LOCAL, Image, Ins, Op, operand_type, to_signed
+from heddle.explore._kernel import Ins, Op, Region
+from heddle.explore.bytecode import Image, operand_type, to_signed
 from heddle.explore.layout import Layout
 
 OPERATORS = {
@@ -145,7 +146,7 @@ class Registers:
         match place.base:
             case MemoryObject(kind="tls", name=name):
                 private, at = self.layout.thread_offset[name]
-                start = self.op(Op.REGION_BASE, pointer, b=PRIVATE if private else THREAD_LOCAL)
+                start = self.op(Op.REGION_BASE, pointer, b=Region.PRIVATE if private else Region.THREAD_LOCAL)
                 return self.plus(start, offset + at)
             case MemoryObject(kind="global", name=name):
                 return self.constant(self.layout.globals[name] + offset, pointer)

@@ -8,8 +8,9 @@ consistent access, say) disappears here, and with it most of a language model's 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 
+from heddle.explore._kernel import Check as KernelCheck
+from heddle.explore._kernel import Kind, Rel
 from heddle.explore.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
 from heddle.models.relation import (
     AllOf,
@@ -17,6 +18,7 @@ from heddle.models.relation import (
     Check,
     Closure,
     Complement,
+    Constraint,
     Definition,
     Diff,
     Domain,
@@ -35,43 +37,13 @@ from heddle.models.relation import (
     Union,
 )
 
-
-class Rel(IntEnum):
-    """The operations, by the numbers that ``native/model.hpp`` gives them."""
-
-    PO = 0
-    RF = 1
-    CO = 2
-    FR = 3
-    LOC = 4
-    INT = 5
-    EXT = 6
-    RMW = 7
-    ADDR = 8
-    DATA = 9
-    CTRL = 10
-    ID = 11
-    EMPTY = 12
-    UNION = 13
-    INTER = 14
-    DIFF = 15
-    SEQ = 16
-    INVERSE = 17
-    OPTIONAL = 18
-    PLUS = 19
-    STAR = 20
-    PRODUCT = 21
-    IDENTITY = 22
-    ECO = 23
-
-
 BASE = {
     "po": Rel.PO, "rf": Rel.RF, "co": Rel.CO, "fr": Rel.FR, "loc": Rel.LOC, "int": Rel.INT, "ext": Rel.EXT,
     "rmw": Rel.RMW, "amo": Rel.RMW, "addr": Rel.ADDR, "data": Rel.DATA, "ctrl": Rel.CTRL, "id": Rel.ID,
     "lxsx": Rel.EMPTY,
 }  # fmt: skip
 CLOSURES = {"?": Rel.OPTIONAL, "+": Rel.PLUS, "*": Rel.STAR}
-CHECKS = {"acyclic": 0, "irreflexive": 1, "empty": 2}
+CHECKS = {"acyclic": KernelCheck.ACYCLIC, "irreflexive": KernelCheck.IRREFLEXIVE, "empty": KernelCheck.EMPTY}
 MOST_SETS = 64
 
 
@@ -79,7 +51,7 @@ class Unfit(Exception):
     """The model is outside what the explorer's algorithm can do; the message says why."""
 
 
-def member(expr: Expr, kind: int, tags: Tags, definitions: dict[str, Expr]) -> bool:
+def member(expr: Expr, kind: Kind, tags: Tags, definitions: dict[str, Expr]) -> bool:
     """Whether events of a class are in a set."""
     match expr:
         case Ref():
@@ -103,7 +75,7 @@ def member(expr: Expr, kind: int, tags: Tags, definitions: dict[str, Expr]) -> b
     raise Unfit(f"it uses a set that depends on the whole execution ({type(expr).__name__.lower()})")
 
 
-def _base_member(name: str, kind: int, tags: Tags) -> bool:
+def _base_member(name: str, kind: Kind, tags: Tags) -> bool:
     match name:
         case "_":
             return True
@@ -124,16 +96,20 @@ def _base_member(name: str, kind: int, tags: Tags) -> bool:
 
 @dataclass(slots=True)
 class CompiledModel:
-    nodes: list[tuple[int, int, int]] = field(default_factory=list)
-    axioms: list[tuple[int, int, int]] = field(default_factory=list)
+    nodes: list[tuple[Rel, int, int]] = field(default_factory=list)
+    constrained: int = 0
+    """So many of these operations are those of the axioms; flags need the others."""
+    axioms: list[tuple[KernelCheck, int, int]] = field(default_factory=list)
+    flags: list[tuple[KernelCheck, int, bool]] = field(default_factory=list)
+    flag_names: list[str] = field(default_factory=list)
     sets: list[int] = field(default_factory=list)
     """For each class of events the sets that it is in, as bits."""
     set_count: int = 0
 
 
 class ModelCompiler:
-    def __init__(self, model: Model, classes: EventClasses) -> None:
-        self.model, self.classes = model, classes
+    def __init__(self, model: Model, classes: EventClasses, flags: bool) -> None:
+        self.model, self.classes, self.flags = model, classes, flags
         self.definitions: dict[str, Expr] = {}
         for group in model.definitions:
             if isinstance(group, Definition):
@@ -142,13 +118,20 @@ class ModelCompiler:
         self.result = CompiledModel(sets=[0] * len(classes.members))
         self.by_members: dict[tuple[bool, ...], int] = {}
         self.by_expr: dict[Expr, int] = {}
-        self.by_node: dict[tuple[int, int, int], int] = {}
+        self.by_node: dict[tuple[Rel, int, int], int] = {}
         self.pair_sets: dict[int, tuple[int, int]] = {}
 
     def run(self) -> CompiledModel:
         for constraint in self.model.constraints:
             if not constraint.flag:
                 self.formula(constraint.formula)
+        self.result.constrained = len(self.result.nodes)
+        if self.flags:
+            if self.model.lost_flags:
+                raise Unfit(f"its flag '{self.model.lost_flags[0]}' cannot be computed")
+            for constraint in self.model.constraints:
+                if constraint.flag:
+                    self.flag(constraint)
         if self.result.set_count > MOST_SETS:
             raise Unfit(f"it uses more than {MOST_SETS} sets of events")
         return self.result
@@ -173,6 +156,17 @@ class ModelCompiler:
         node = self.relation(expr)
         if not self.is_empty(node):
             self.result.axioms.append((CHECKS[kind], node, self.guard(expr)))
+
+    def flag(self, constraint: Constraint) -> None:
+        """What is evaluated on complete executions only; a flag that no execution can raise disappears."""
+        check = constraint.formula
+        if not isinstance(check, Check):
+            raise Unfit(f"its flag '{constraint.name}' is no plain check")
+        expr = Identity(check.expr) if check.expr.sort == "set" else check.expr
+        node = self.relation(expr)
+        if not (check.negated and self.is_empty(node)):
+            self.result.flags.append((CHECKS[check.kind], node, check.negated))
+            self.result.flag_names.append(constraint.name)
 
     def guard(self, expr: Expr) -> int:
         """A set in which every pair of the relation begins, -1 if none is known."""
@@ -209,10 +203,15 @@ class ModelCompiler:
                 self.result.sets[cls] |= int(is_member) << number
         return self.by_members[inside]
 
+    def common(self, a: int, b: int) -> int:
+        """The intersection of two sets, by their numbers."""
+        inside = tuple(bool(sets >> a & 1 and sets >> b & 1) for sets in self.result.sets)
+        return self.numbered(inside) if any(inside) else -1
+
     # --- relations
 
     def node(self, rel: Rel, a: int = -1, b: int = -1) -> int:
-        key = (int(rel), a, b)
+        key = (rel, a, b)
         if key not in self.by_node:
             self.by_node[key] = len(self.result.nodes)
             self.result.nodes.append(key)
@@ -275,8 +274,18 @@ class ModelCompiler:
         return a if self.is_empty(b) else self.node(Rel.UNION, a, b)
 
     def seq(self, a: int, b: int) -> int:
+        """Identities that follow each other become one: of the common events."""
+        nodes = self.result.nodes
         if self.is_empty(a) or self.is_empty(b):
             return self.node(Rel.EMPTY)
+        if nodes[a][0] is Rel.IDENTITY and nodes[b][0] is Rel.IDENTITY:
+            return self.identity(self.common(nodes[a][1], nodes[b][1]))
+        if nodes[a][0] is Rel.IDENTITY and nodes[b][0] is Rel.SEQ and nodes[nodes[b][1]][0] is Rel.IDENTITY:
+            return self.seq(self.seq(a, nodes[b][1]), nodes[b][2])
+        if nodes[b][0] is Rel.IDENTITY and nodes[a][0] is Rel.SEQ and nodes[nodes[a][2]][0] is Rel.IDENTITY:
+            return self.seq(nodes[a][1], self.seq(nodes[a][2], b))
+        if nodes[a][0] is Rel.SEQ and nodes[nodes[a][1]][0] is Rel.IDENTITY and nodes[b][0] is Rel.IDENTITY:
+            return self.seq(nodes[a][1], self.seq(nodes[a][2], b))
         if self.result.nodes[a][0] == Rel.ID:
             return b
         return a if self.result.nodes[b][0] == Rel.ID else self.node(Rel.SEQ, a, b)
@@ -289,7 +298,7 @@ class ModelCompiler:
             return eco if rel is Rel.PLUS else self.node(Rel.OPTIONAL, eco)
         return self.node(rel, arg)
 
-    def united(self, node: int) -> set[int]:
+    def united(self, node: int) -> set[Rel]:
         """The operations that a union is made of."""
         rel, a, b = self.result.nodes[node]
         return self.united(a) | self.united(b) if rel == Rel.UNION else {rel}
@@ -341,8 +350,9 @@ class ModelCompiler:
         return a if self.is_empty(a) or self.is_empty(b) else self.node(Rel.DIFF, a, b)
 
 
-def compile_model(model: Model, classes: EventClasses) -> CompiledModel:
-    return ModelCompiler(model, classes).run()
+def compile_model(model: Model, classes: EventClasses, flags: bool = False) -> CompiledModel:
+    """``flags``: the model's flags are compiled too."""
+    return ModelCompiler(model, classes, flags).run()
 
 
 __all__ = ["CompiledModel", "Unfit", "compile_model", "member"]

@@ -2,7 +2,11 @@
 
 The graph says what every thread did and who read what; the schedule needs an order, and under TSO and PSO the moments
 at which writes leave the store buffers.  Both come from one topological sort: of issuing every event, and of flushing
-every buffered write.
+every buffered write.  What is buffered, what drains and what keeps its order is the store-buffer policy's to say
+(:mod:`heddle.models.store_buffers`).
+
+Writes to private memory are no events, but the replayer's buffers hold them too.  Nobody else sees when they reach
+memory, so they leave the buffer when a write behind them does.
 """
 
 from __future__ import annotations
@@ -11,18 +15,16 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import AtomicBegin, AtomicEnd, Create, Join
+from heddle.core.expr import MemoryObject
+from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare, Join, Write
 from heddle.counterexample import Counterexample, Step
-from heddle.explore.events import FENCE, INIT, PAIR, WRITE
-from heddle.explore.graphs import INPUT_MARK, Names
+from heddle.explore._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
+from heddle.explore.events import INIT, WRITE
+from heddle.explore.graphs import Names, inputs_of
+from heddle.models.store_buffers import POLICIES
 
 if TYPE_CHECKING:
-    from heddle.explore._kernel import EventDump, GraphDump
     from heddle.explore.kernel import Explored
-
-OPERATIONAL = frozenset({"sc", "tso", "pso"})
-EVENT_MARK = -2
-STORE_FENCES = frozenset({"LWSYNC", "SFENCE", "REL", "ACQ_REL"})
 
 Node = tuple[str, int]
 """("issue", slot) or ("flush", slot)."""
@@ -34,9 +36,9 @@ class NoSchedule(Exception):
 
 @dataclass(slots=True)
 class ThreadTrace:
-    """The concurrent instructions of one thread; ``at`` is how far they are in the schedule."""
+    """The concurrent instructions and events of one thread; ``at`` is how far they are in the schedule."""
 
-    items: list[int]
+    items: list[TraceItem]
     inputs: list[tuple[int, int]] = field(default_factory=list)
     at: int = 0
     passed: int = 0
@@ -45,13 +47,24 @@ class ThreadTrace:
     """Open atomic sections."""
 
 
+@dataclass(slots=True)
+class Pending:
+    """A write in a store buffer: an event's (its slot), or a private one."""
+
+    write: Write
+    slot: int | None = None
+
+    def is_into(self, obj: MemoryObject) -> bool:
+        return isinstance(self.write.place.base, MemoryObject) and self.write.place.base.name == obj.name
+
+
 def counterexample(dump: GraphDump, explored: Explored, names: Names, model: str) -> Counterexample:
     return _Scheduler(dump, explored, names, model).run()
 
 
 class _Scheduler:
     def __init__(self, dump: GraphDump, explored: Explored, names: Names, model: str) -> None:
-        self.dump, self.names, self.model = dump, names, model
+        self.dump, self.names, self.policy = dump, names, POLICIES[model]
         self.members = explored.classes.members
         self.of_slot: dict[int, EventDump] = {e.slot: e for e in dump.events}
         self.threads: dict[int, list[EventDump]] = defaultdict(list)
@@ -67,7 +80,7 @@ class _Scheduler:
             self._find_sections(t)
         self.after: dict[Node, set[Node]] = defaultdict(set)
         self.before: dict[Node, int] = defaultdict(int)
-        self.buffers: dict[int, list[int]] = defaultdict(list)
+        self.buffers: dict[int, list[Pending]] = defaultdict(list)
         self.schedule: list[Step] = []
 
     def run(self) -> Counterexample:
@@ -101,36 +114,34 @@ class _Scheduler:
         events = self.threads[t]
         depth = index = start = 0
         for item in self.traces[t].items:
-            if item == EVENT_MARK:
+            if item.mark is Mark.EVENT:
                 if depth and index < len(events):
                     self.in_section[events[index].slot] = events[start].slot
                 index += 1
             else:
                 start = index if not depth else start
-                depth += self._nesting(item)
+                depth += _nesting(self._instr(item.uid))
         if depth and t != self.dump.failed_thread:
             del events[start:]
 
-    def _nesting(self, uid: int) -> int:
-        x = self.names.instrs[uid][1] if uid in self.names.instrs else None
-        return isinstance(x, AtomicBegin) - isinstance(x, AtomicEnd)
+    def _instr(self, uid: int) -> AnyInstr | None:
+        return self.names.instrs[uid][1] if uid in self.names.instrs else None
 
-    def _tags(self, e: EventDump) -> frozenset[str]:
-        return self.members[e.cls][1]
-
-    def _kind(self, e: EventDump) -> int:
+    def _kind(self, e: EventDump) -> Kind:
         return self.members[e.cls][0]
 
     def _buffered(self, e: EventDump) -> bool:
-        if self.model == "sc" or self._kind(e) != WRITE or e.slot in self.in_section:
-            return False
-        return not self._tags(e) & {"SC", PAIR}
+        x = self._instr(e.uid)
+        return self._kind(e) == WRITE and x is not None and self.policy.hold(x, e.slot in self.in_section)
 
     def _drains(self, e: EventDump) -> bool:
-        tags = self._tags(e)
-        if e.slot in self.in_section or "X" in tags or "MFENCE" in tags:
-            return True
-        return self._kind(e) == WRITE and "SC" in tags
+        """An event of no instruction is a fence around an atomic section, whose beginning drains."""
+        x = self._instr(e.uid)
+        return e.slot in self.in_section or x is None or self.policy.drain(x, False)
+
+    def _separates(self, e: EventDump) -> bool:
+        x = self._instr(e.uid)
+        return x is not None and self.policy.separate(x)
 
     def _issue(self, e: EventDump) -> Node:
         """A read-modify-write is one step: its write is issued with its read.  So is an atomic section."""
@@ -167,20 +178,19 @@ class _Scheduler:
                 for w in pending:
                     self._edge(("flush", w.slot), self._issue(e))
                 pending, fence = [], []
-            release = self._kind(e) == WRITE and bool(self._tags(e) & {"REL", "ACQ_REL"})
-            if release or (self._kind(e) == FENCE and self._tags(e) & STORE_FENCES):
+            if self._separates(e):
                 fence = list(pending)
             if self._buffered(e):
                 self._edge(self._issue(e), ("flush", e.slot))
                 for w in pending:
-                    if self.model == "tso" or w in fence or w.address == e.address:
+                    if self.policy.keep_program_order or w in fence or w.address == e.address:
                         self._edge(("flush", w.slot), ("flush", e.slot))
                 pending.append(e)
 
     def _thread_edges(self) -> None:
         for events in list(self.threads.values()):
             for e in events:
-                x = self.names.instrs[e.uid][1] if e.uid in self.names.instrs else None
+                x = self._instr(e.uid)
                 if isinstance(x, Create):
                     for first in self.threads.get(e.other, [])[:1]:
                         self._edge(self._issue(e), self._issue(first))
@@ -214,17 +224,26 @@ class _Scheduler:
     def _perform(self, node: Node) -> None:
         e = self.of_slot[node[1]]
         if node[0] == "flush":
-            buffer = self.buffers[e.thread]
-            self.schedule.append(Step(e.thread, -1, flush=buffer.index(e.slot)))
-            buffer.remove(e.slot)
+            self._flush(e)
             return
-        x = self.names.instrs[e.uid][1] if e.uid in self.names.instrs else None
-        if isinstance(x, Join):
+        if isinstance(self._instr(e.uid), Join):
             self._finish(e.other)
         pairs = sum(1 for w in self.threads[e.thread] if w.partner == e.slot)
         self._emit(e.thread, e.index + 1 + pairs)
-        if self._buffered(e):
-            self.buffers[e.thread].append(e.slot)
+
+    def _flush(self, e: EventDump) -> None:
+        """The write goes to memory; first the private ones before it do."""
+        buffer = self.buffers[e.thread]
+        position = 0
+        while position < len(buffer) and buffer[position].slot != e.slot:
+            if buffer[position].slot is None:
+                del buffer[position]
+                self.schedule.append(Step(e.thread, -1, flush=position))
+            else:
+                position += 1
+        if position < len(buffer):  # otherwise its object has begun a new life meanwhile
+            del buffer[position]
+            self.schedule.append(Step(e.thread, -1, flush=position))
 
     def _emit(self, t: int, events: int) -> None:
         """The instructions up to so many events, and on to the end of an atomic section."""
@@ -232,25 +251,42 @@ class _Scheduler:
         while trace.at < len(trace.items) and (trace.passed < events or trace.depth):
             item = trace.items[trace.at]
             trace.at += 1
-            if item == EVENT_MARK:
+            x = self._instr(item.uid)
+            if item.mark is Mark.EVENT:
                 trace.passed += 1
-            elif item >= 0:
-                created = isinstance(self.names.instrs[item][1], Create)
-                self.schedule.append(Step(t, item, self.threads[t][trace.passed].other if created else None))
-                trace.depth += self._nesting(item)
+            elif isinstance(x, Declare):
+                self.buffers[t] = [pending for pending in self.buffers[t] if not pending.is_into(x.obj)]
+            elif x is not None:
+                event = self._event_of(trace, t, item.uid)
+                created = event.other if isinstance(x, Create) and event is not None else None
+                self.schedule.append(Step(t, item.uid, created))
+                self._buffer(t, x, bool(trace.depth), event)
+                trace.depth += _nesting(x)
+
+    def _event_of(self, trace: ThreadTrace, t: int, uid: int) -> EventDump | None:
+        """The event that an instruction is, if it is one: its mark follows."""
+        events = self.threads[t]
+        if trace.at == len(trace.items) or trace.items[trace.at].mark is not Mark.EVENT or trace.passed >= len(events):
+            return None
+        event = events[trace.passed]
+        return event if event.uid == uid else None
+
+    def _buffer(self, t: int, x: AnyInstr, in_section: bool, event: EventDump | None) -> None:
+        """What an instruction does to the store buffer."""
+        if self.policy.drain(x, in_section):
+            self.buffers[t] = []
+        elif isinstance(x, Write) and self.policy.hold(x, in_section):
+            self.buffers[t].append(Pending(x, None if event is None else event.slot))
 
     def _finish(self, t: int) -> None:
         """What the thread does after its last event."""
         self._emit(t, len(self.traces[t].items))
 
 
-def _parse(items: list[int]) -> ThreadTrace:
+def _nesting(x: AnyInstr | None) -> int:
+    return isinstance(x, AtomicBegin) - isinstance(x, AtomicEnd)
+
+
+def _parse(items: list[TraceItem]) -> ThreadTrace:
     """Inputs apart from instructions."""
-    trace = ThreadTrace([])
-    rest = iter(items)
-    for item in rest:
-        if item == INPUT_MARK:
-            trace.inputs.append((next(rest), next(rest)))
-        else:
-            trace.items.append(item)
-    return trace
+    return ThreadTrace([item for item in items if item.mark is not Mark.INPUT], list(inputs_of(items)))

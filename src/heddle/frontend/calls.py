@@ -7,7 +7,7 @@ parameter, the address of an object of the caller.
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, FunctionAddress
-from heddle.core.instr import Assert, Call, Declare, Unsupported
+from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
 from heddle.core.types import INT, Scalar
 from heddle.frontend import builtins, lvalues, values
 from heddle.frontend.clang import Kind, Node, spelling
@@ -91,8 +91,9 @@ def any_value(f: Lowering, ctype: CType, what: str) -> Expr:
         if not isinstance(ctype, Void):
             f.unsupported("an arbitrary struct value")
         return Const(0, INT)
-    value = f.nondet(type, what)
-    return values.as_bool(value) if isinstance(ctype, Integer) and ctype.is_bool else value
+    is_bool = isinstance(ctype, Integer) and ctype.is_bool
+    value = f.nondet(type, what, Source.TRUTH if is_bool else Source.INPUT)
+    return values.as_bool(value) if is_bool else value
 
 
 def passed(f: Lowering, arg: Node) -> Expr:

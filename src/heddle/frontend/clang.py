@@ -48,6 +48,10 @@ class CXSourceLocation(Structure):
     _fields_ = [("ptr_data", c_void_p * 2), ("int_data", c_uint)]
 
 
+class CXSourceRange(Structure):
+    _fields_ = [("ptr_data", c_void_p * 2), ("begin_int_data", c_uint), ("end_int_data", c_uint)]
+
+
 class CXUnsavedFile(Structure):
     _fields_ = [("name", c_char_p), ("contents", c_char_p), ("length", c_ulong)]
 
@@ -79,6 +83,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getCanonicalCursor": (CXCursor, [CXCursor]),
     "clang_getCursorSemanticParent": (CXCursor, [CXCursor]),
     "clang_getCursorLocation": (CXSourceLocation, [CXCursor]),
+    "clang_getCursorExtent": (CXSourceRange, [CXCursor]),
+    "clang_getRangeEnd": (CXSourceLocation, [CXSourceRange]),
     "clang_getExpansionLocation": (
         None,
         [CXSourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
@@ -345,8 +351,12 @@ class Unit:
         return self._files[key], line.value, column.value
 
     def location(self, cursor: CXCursor, function: str = "") -> Location:
-        file, line, column = self.position(library().clang_getCursorLocation(cursor))
-        return Location(file, line, column, function)
+        lib = library()
+        file, line, column = self.position(lib.clang_getCursorLocation(cursor))
+        _, *end = self.position(lib.clang_getRangeEnd(lib.clang_getCursorExtent(cursor)))
+        if end <= [line, column]:  # in a macro's expansion
+            return Location(file, line, column, function)
+        return Location(file, line, column, function, "", *end)
 
     def first_error(self) -> tuple[str, Location] | None:
         """The first diagnostic that makes the file invalid."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, Local, MemoryObject
-from heddle.core.instr import AnyInstr, Assume, AtomicBegin, Declare, Fence, Nondet, Return, Write
+from heddle.core.instr import AnyInstr, Assume, AtomicBegin, Declare, Fence, Nondet, Return, Source, Write
 from heddle.core.program import Function
 from heddle.core.types import Scalar
 from heddle.frontend import clang, expressions, lvalues, places, statements, values
@@ -157,7 +157,7 @@ def main_arguments(f: FunctionLowering, nodes: list[Node]) -> None:
         local = Local(f.unique(node.spelling or "unnamed"), type)
         f.variables[key] = Variable(local, ctype)
         if index == 0:
-            f.emit(Nondet(local, node.spelling))
+            f.emit(Nondet(local, node.spelling, Source.INPUT))
             f.emit(Assume(values.binary(">=", local, Const(0, type))))
         else:
             f.arguments.add(key)

@@ -25,6 +25,7 @@ from heddle.core.instr import (
     Location,
     Nondet,
     Read,
+    Source,
     Unsupported,
 )
 from heddle.core.program import Function as CoreFunction
@@ -242,9 +243,9 @@ class Lowering(ABC):
         self.emit(Assign(kept, value))
         return kept
 
-    def nondet(self, type: Scalar, what: str) -> Local:
+    def nondet(self, type: Scalar, what: str, source: Source = Source.UNSET) -> Local:
         dst = self.temporary(type)
-        self.emit(Nondet(dst, what))
+        self.emit(Nondet(dst, what, source))
         return dst
 
     def ctype(self, node: Node) -> CType:

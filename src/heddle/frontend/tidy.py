@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, FieldStep, Local, Place, Unary
-from heddle.core.instr import AnyInstr, Branch, Exit, Goto, Label, Nondet, Return, ThreadExit, defined
+from heddle.core.instr import AnyInstr, Branch, Exit, Goto, Label, Nondet, Return, ThreadExit
 from heddle.frontend import values
+from heddle.passes.liveness import Liveness
 
 UNINITIALIZED = "uninitialized "
 
@@ -75,70 +75,11 @@ def settle_inputs(body: list[AnyInstr], variables: set[str]) -> tuple[list[AnyIn
 
     Also gives the variables that a path may read although it jumped over their declaration.
     """
-    live_before, live_after = _liveness(body, variables)
-    kept = [
-        instr for index, instr in enumerate(body)
-        if not (isinstance(instr, Nondet) and instr.what.startswith(UNINITIALIZED))
-        or instr.dst.name in live_after[index]
-    ]
-    return kept, live_before[0]
-
-
-def _liveness(body: list[AnyInstr], names: set[str]) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
-    """Before and after each instruction, which of the variables may be read before they are set."""
-    labels = {instr.name: index for index, instr in enumerate(body) if isinstance(instr, Label)}
-    reads = [frozenset(names & _read_locals(instr)) for instr in body]
-    writes = [frozenset({d.name} & names) if (d := defined(instr)) is not None else frozenset() for instr in body]
-    before: list[frozenset[str]] = [frozenset()] * (len(body) + 1)
-    after: list[frozenset[str]] = [frozenset()] * len(body)
-    changed = True
-    while changed:
-        changed = False
-        for index in range(len(body) - 1, -1, -1):
-            instr = body[index]
-            out: frozenset[str] = frozenset() if isinstance(instr, Return | Goto) else before[index + 1]
-            if isinstance(instr, Goto | Branch):
-                out |= before[labels[instr.label]]
-            into = (out - writes[index]) | reads[index]
-            after[index] = out
-            if into != before[index]:
-                before[index] = into
-                changed = True
-    return before, after
-
-
-def _read_locals(instr: AnyInstr) -> set[str]:
-    found: set[str] = set()
-    for name in instr.__dataclass_fields__:
-        if name == "dst":
-            continue
-        part = getattr(instr, name)
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, Place):
-                _locals_of_place(item, found)
-            elif isinstance(item, Expr):
-                _locals_of(item, found)
-    return found
-
-
-def _locals_of(expr: Expr, found: set[str]) -> None:
-    if isinstance(expr, Local):
-        found.add(expr.name)
-    elif isinstance(expr, Unary | Cast):
-        _locals_of(expr.arg, found)
-    elif isinstance(expr, Binary):
-        _locals_of(expr.left, found)
-        _locals_of(expr.right, found)
-    elif isinstance(expr, Cond):
-        for part in (expr.test, expr.then, expr.other):
-            _locals_of(part, found)
-    elif isinstance(expr, AddressOf):
-        _locals_of_place(expr.place, found)
-
-
-def _locals_of_place(place: Place, found: set[str]) -> None:
-    if isinstance(place.base, Expr):
-        _locals_of(place.base, found)
-    for step in place.steps:
-        if not isinstance(step, FieldStep):
-            _locals_of(step.index, found)
+    kept: list[AnyInstr] = []
+    live: set[str] = set()
+    for instr, live in Liveness(body).backwards():
+        is_idle = isinstance(instr, Nondet) and instr.what.startswith(UNINITIALIZED) and instr.dst.name not in live
+        if not is_idle:
+            kept.append(instr)
+    kept.reverse()
+    return kept, frozenset(live & variables)

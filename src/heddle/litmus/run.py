@@ -45,7 +45,7 @@ def run(
         if test.filter is not None and not holds(test.filter, final.value):
             continue
         outcome.states[tuple((str(item), final.shown(item)) for item in test.observed)] += 1
-        outcome.flags.update(evaluator.raised(execution.evaluation))
+        outcome.flags.update(flag.name for flag in evaluator.raised(execution.evaluation))
         if holds(test.condition, final.value):
             outcome.positive += 1
         else:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
+from lark.tree import Meta
 
 from heddle.core.instr import Location
 from heddle.models.syntax_error import input_error
@@ -27,6 +28,7 @@ def parse(text: str, file: str, start: str, grammar: str = "litmus.lark") -> Tre
 
 
 def location_of(node: Tree[Token] | Token, file: str) -> Location:
-    if isinstance(node, Token):
-        return Location(file, node.line or 0, node.column or 0)
-    return Location(file, 0) if node.meta.empty else Location(file, node.meta.line, node.meta.column)
+    at = node if isinstance(node, Token) else node.meta
+    if isinstance(at, Meta) and at.empty:
+        return Location(file, 0)
+    return Location(file, at.line or 0, at.column or 0, "", "", at.end_line or 0, at.end_column or 0)

@@ -78,12 +78,15 @@ class Compiler:
         self.procedures: dict[str, tuple[tuple[str, ...], list[Node], Expressions]] = {}
         self.definitions: list[Definition | Recursive] = []
         self.constraints: list[Constraint] = []
+        self.lost_flags: list[str] = []
         self.names: Counter[str] = Counter()
         self.files: list[str] = []
         self.open: list[Path] = []
 
     def model(self, name: str) -> Model:
-        return Model(name, tuple(self.definitions), tuple(self.constraints), tuple(self.files[1:]))
+        return Model(
+            name, tuple(self.definitions), tuple(self.constraints), tuple(self.files[1:]), tuple(self.lost_flags)
+        )
 
     def fresh(self, name: str) -> str:
         """A name for a new definition: its own, with a number where it was used before."""
@@ -144,18 +147,19 @@ class Compiler:
         assert isinstance(kind_node, Tree)
         kind = str(kind_node.children[0])
         flag = isinstance(qualifier, Tree) and str(qualifier.children[0]) != "assert"
+        name = rename or (str(label) if label is not None else f"{kind}, line {loc.line}")
         try:
             expr = reader.expr(body, env)
         except InputError:
             if flag:
-                return  # a warning that cannot be computed excludes no execution
+                self.lost_flags.append(name)  # it excludes no execution
+                return
             raise
         if kind != "empty" and expr.sort != "rel" and not isinstance(expr, Empty):
             raise InputError(f"only relations are {kind}", loc)
         negated = (negation is not None) != (
             isinstance(qualifier, Tree) and str(qualifier.children[0]) == "undefined_unless"
         )
-        name = rename or (str(label) if label is not None else f"{kind}, line {loc.line}")
         check = Check(kind, expr, negated)  # type: ignore[arg-type]
         self.constraints.append(Constraint(name, check, flag, loc))
 

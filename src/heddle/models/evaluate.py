@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from heddle.errors import InputError
-from heddle.graph import ExecutionGraph, Rows, members
+from heddle.graph import ExecutionGraph, Flag, Rows, members, pairs
 from heddle.models.plan import CO, EVENTS, Group, Inner, Op, Plan, PlannedCheck, PlannedFormula, plan
 from heddle.models.relation import Model
 from heddle.models.vocabulary import base_relation, base_set
@@ -158,9 +158,15 @@ class Evaluator:
         evaluation = self.evaluate(graph)
         return [c.name for c in self.plan.constraints if not c.flag and not holds(c.formula, evaluation)]
 
-    def raised(self, evaluation: Evaluation) -> list[str]:
-        """The flags that the graph raises."""
-        return [c.name for c in self.flags if holds(c.formula, evaluation)]
+    def raised(self, evaluation: Evaluation) -> list[Flag]:
+        """The flags that the graph raises, with the events that show it where a relation should have been empty."""
+        return [Flag(c.name, shown(c.formula, evaluation)) for c in self.flags if holds(c.formula, evaluation)]
+
+    def raises(self, graph: ExecutionGraph, flag: Flag) -> bool:
+        """Whether the graph raises this flag, by these events."""
+        evaluation = self.evaluate(graph)
+        raised = [c.formula for c in self.flags if c.name == flag.name and holds(c.formula, evaluation)]
+        return any(_relates(formula, evaluation, flag.events) for formula in raised)
 
 
 def holds(formula: PlannedFormula, evaluation: Evaluation) -> bool:
@@ -175,6 +181,27 @@ def holds(formula: PlannedFormula, evaluation: Evaluation) -> bool:
         relation = cast(Rows, value)
         result = is_acyclic(relation) if formula.kind == "acyclic" else is_irreflexive(relation)
     return result != formula.negated
+
+
+def shown(formula: PlannedFormula, evaluation: Evaluation) -> tuple[int, ...]:
+    """The first pair (or event) of what is not empty, and should be."""
+    if not isinstance(formula, PlannedCheck) or formula.kind != "empty" or not formula.negated:
+        return ()
+    value = evaluation.values[formula.arg]
+    if isinstance(value, int):
+        return (next(members(value)),)
+    return next(pairs(cast(Rows, value)))
+
+
+def _relates(formula: PlannedFormula, evaluation: Evaluation, events: tuple[int, ...]) -> bool:
+    """Whether these events are in what is not empty; other formulas are about no events in particular."""
+    if not shown(formula, evaluation):
+        return True
+    assert isinstance(formula, PlannedCheck)
+    value = evaluation.values[formula.arg]
+    if isinstance(value, int):
+        return bool(events) and all(value >> e & 1 for e in events)
+    return len(events) == 2 and bool(cast(Rows, value)[events[0]] >> events[1] & 1)
 
 
 class _Run:

@@ -202,12 +202,14 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """``files`` are the texts it was read from, the model's own file first."""
+    """``files`` are the texts it was read from, the model's own file first.  ``lost_flags`` cannot be computed: whoever
+    asks for flags has no answer then."""
 
     name: str
     definitions: tuple[Definition | Recursive, ...]
     constraints: tuple[Constraint, ...]
     files: tuple[str, ...] = ()
+    lost_flags: tuple[str, ...] = ()
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:

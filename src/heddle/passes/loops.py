@@ -6,9 +6,8 @@ nest: one that overlaps another's end is extended.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.core.instr import AnyInstr, Branch, Goto, Label, Location, Return
+from heddle.records import dataclass
 
 
 @dataclass(slots=True, eq=False)

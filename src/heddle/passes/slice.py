@@ -6,10 +6,9 @@ passes whose address is really taken.
 
 from __future__ import annotations
 
-from heddle.core.expr import Local
 from heddle.core.instr import AnyInstr, Assign, Branch, Goto, Label
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.walk import expressions, walk
+from heddle.passes.liveness import Liveness, transfer
 
 
 def drop_dead_assignments(program: BoundedProgram) -> None:
@@ -18,17 +17,19 @@ def drop_dead_assignments(program: BoundedProgram) -> None:
 
 
 def _without_dead(thread: Thread) -> list[AnyInstr]:
-    """All jumps go forward: a use always stands after the assignments that it may see."""
-    used: set[str] = {thread.result.name} if thread.result else set()
     kept: list[AnyInstr] = []
-    for x in reversed(thread.body):
-        if isinstance(x, Assign) and x.dst.name not in used:
+    for x, live in Liveness(thread.body, [thread.result.name] if thread.result else [], _unless_dead).backwards():
+        if isinstance(x, Assign) and x.dst.name not in live:
             continue
         if isinstance(x, Goto) and kept and isinstance(kept[-1], Label) and kept[-1].name == x.label:
             continue
-        for e in expressions(x):
-            used.update(inner.name for inner in walk(e) if isinstance(inner, Local))
         kept.append(x)
     kept.reverse()
     targets = {x.label for x in kept if isinstance(x, (Goto, Branch))}
     return [x for x in kept if not isinstance(x, Label) or x.name in targets]
+
+
+def _unless_dead(x: AnyInstr, live: set[str]) -> None:
+    """What an assignment that is dropped looks at is not looked at."""
+    if not isinstance(x, Assign) or x.dst.name in live:
+        transfer(x, live)

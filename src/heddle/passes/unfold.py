@@ -12,8 +12,6 @@ What a bound cuts is marked with a ``Cut``.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from heddle.core.instr import Cut, Location
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.passes.bounds import TooLarge, UnfoldBounds
@@ -21,6 +19,7 @@ from heddle.passes.constant_memory import ConstantMemory, address_taken_function
 from heddle.passes.loops import LoopNest
 from heddle.passes.slice import drop_dead_assignments
 from heddle.passes.unfold_thread import Start, ThreadUnfolder
+from heddle.records import replace
 
 __all__ = ["TooLarge", "UnfoldBounds", "Unfolder", "unfold"]
 

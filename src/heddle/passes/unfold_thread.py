@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import (
@@ -52,6 +51,7 @@ from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_cast, is_constant, truth_of
 from heddle.passes.loops import LoopNest, Region
+from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from heddle.passes.unfold import Unfolder
@@ -343,7 +343,7 @@ class ThreadUnfolder:
                 self.emit(Assign(self.local(frame, x.dst), value, loc=loc, uid=x.uid))
             case Nondet():
                 self.set(frame, x.dst, None)
-                self.emit(Nondet(self.local(frame, x.dst), x.what, loc=loc, uid=x.uid))
+                self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
                 self.set(frame, x.dst, self.whole.constant_memory.read(place))

@@ -8,6 +8,7 @@ A violation counts only if the property says that the failure at the end of the 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from heddle.core.instr import AnyInstr, Assert, Assume
@@ -33,8 +34,11 @@ class Property:
 
     def prepare(self, program: Program) -> Program:
         """The program whose failing claims are the violations of this property."""
-        functions = {name: self._without_others(f) for name, f in self.instrument(program).functions.items()}
-        return replace(program, functions=functions, claims=self.claims)
+        instrumented = self.instrument(program)
+        if instrumented is not program:
+            instrumented = _numbered(instrumented)
+        functions = {name: self._without_others(f) for name, f in instrumented.functions.items()}
+        return replace(instrumented, functions=functions, claims=self.claims)
 
     def _without_others(self, function: Function) -> Function:
         """An assertion that is no claim still ends the executions in which it fails."""
@@ -75,6 +79,16 @@ def several(*properties: Property) -> Property:
         all(p.is_supported for p in parts),
         parts,
     )
+
+
+def _numbered(program: Program) -> Program:
+    """Gives the instructions that a property added numbers of their own."""
+    fresh = count(1 + max(x.uid for f in program.functions.values() for x in f.body))
+
+    def numbered(f: Function) -> Function:
+        return replace(f, body=[x if x.uid >= 0 else replace(x, uid=next(fresh)) for x in f.body])
+
+    return replace(program, functions={name: numbered(f) for name, f in program.functions.items()})
 
 
 def _assumed(x: AnyInstr) -> AnyInstr:

@@ -6,7 +6,6 @@ Made once per program and shared by every machine that runs it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import cached_property
 
 from heddle.core.expr import Local
@@ -58,9 +57,9 @@ class FunctionCode:
 def used_locals(instr: AnyInstr) -> set[str]:
     """The locals whose values the instruction uses."""
     names: set[str] = set()
-    for field in fields(instr):
-        if field.name != "dst":
-            names.update(_locals(getattr(instr, field.name)))
+    for name in instr.__dataclass_fields__:
+        if name != "dst":
+            names.update(_locals(getattr(instr, name)))
     if isinstance(instr, Rmw):
         names.discard(instr.dst.name)
         names.update(_locals(instr.place))
@@ -73,10 +72,10 @@ def _locals(value: object) -> Iterator[str]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _locals(item)
-    elif is_dataclass(value) and not isinstance(value, type) and type(value).__module__ == Local.__module__:
-        for field in fields(value):
-            if field.name != "type":
-                yield from _locals(getattr(value, field.name))
+    elif type(value).__module__ == Local.__module__:
+        for name in getattr(value, "__dataclass_fields__", ()):
+            if name != "type":
+                yield from _locals(getattr(value, name))
 
 
 class Code:

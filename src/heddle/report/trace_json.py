@@ -29,10 +29,13 @@ def event(step: Step) -> dict[str, Any]:
     access = found.pop("access")
     if access is not None:
         found |= {field.name: getattr(access, field.name) for field in fields(access)}
-    known = {name: plain(value) for name, value in found.items() if value is not None and value not in ("", ())}
-    return {**known, "loc": position(step.at), "stack": [
-        {"function": frame.function, "loc": position(frame.at), "library": frame.library} for frame in step.stack
-    ]}  # fmt: skip
+    stack = [{"function": f.function, "loc": position(f.at), "library": f.library} for f in found.pop("stack")]
+    known = {name: plain(value) for name, value in found.items() if applies(value)}
+    return {**known, "loc": position(step.at), "stack": stack}
+
+
+def applies(value: Any) -> bool:
+    return value is not None and value is not False and value not in ("", ())
 
 
 def position(loc: Location) -> dict[str, Any]:

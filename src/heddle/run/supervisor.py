@@ -11,7 +11,6 @@ import os
 import pickle
 import select
 import signal
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -132,8 +131,7 @@ def _interrupts_raise() -> Iterator[None]:
 def start(work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker:
     """Forks a worker; the caller has to :func:`kill` it."""
     reader, writer = os.pipe()
-    with tempfile.TemporaryFile() as file:
-        log = os.dup(file.fileno())
+    log = _nameless_file()
     parent = os.getpid()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # until the worker is known, it could not be killed
     pid = os.fork()
@@ -151,6 +149,16 @@ def start(work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker
         kill(worker)
         raise
     return worker
+
+
+def _nameless_file() -> int:
+    """For what the worker prints."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("log")
+    import tempfile  # takes some milliseconds, which small programs feel
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
 
 
 def kill(worker: Worker) -> None:

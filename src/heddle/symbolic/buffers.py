@@ -10,10 +10,10 @@ Under SC nothing is buffered, and this module has nothing to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from heddle.core.instr import AtomicBegin
 from heddle.models.store_buffers import StoreBuffers
+from heddle.records import dataclass, field
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.value_analysis import Values

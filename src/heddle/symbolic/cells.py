@@ -7,10 +7,10 @@ is cut at all their ends and an access covers several cells.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 
 from heddle.core.types import IntType
+from heddle.records import dataclass
 from heddle.symbolic.events import Event, EventProgram, Kind
 from heddle.symbolic.value_analysis import Values
 from heddle.symbolic.values import Value, cast, full, join

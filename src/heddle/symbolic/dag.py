@@ -7,11 +7,10 @@ graph bottom-up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.core import arithmetic
 from heddle.core.arithmetic import COMPARE
 from heddle.core.types import INT, Scalar
+from heddle.records import dataclass
 
 NodeId = int
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from heddle.core.instr import AnyInstr
 from heddle.core.program import BoundedProgram, Thread
+from heddle.records import dataclass, field
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.layout import Layout
 

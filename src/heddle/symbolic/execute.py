@@ -7,8 +7,6 @@ except where the thread itself knows: registers, and locations that the same ato
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.core.expr import (
     AddressOf,
     Binary,
@@ -50,10 +48,11 @@ from heddle.core.instr import (
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, IntType, PointerType, Scalar
 from heddle.passes.fold import constant_offset
+from heddle.passes.liveness import Liveness, transfer
+from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.layout import Layout
-from heddle.symbolic.liveness import live_at_labels
 from heddle.symbolic.registers import Registers, register_name
 
 Env = dict[str, NodeId]
@@ -76,6 +75,22 @@ def execute(program: BoundedProgram, registers: Registers) -> EventProgram:
     return whole
 
 
+def _live_at_labels(thread: Thread, registers: Registers) -> dict[str, frozenset[str]]:
+    """What must be carried across jumps: variables, and memory that behaves like them."""
+
+    def with_registers(x: AnyInstr, live: set[str]) -> None:
+        transfer(x, live)
+        register = registers.of(x)
+        if register is None:
+            return
+        if isinstance(x, Write):
+            live.discard(register)
+        else:
+            live.add(register)
+
+    return Liveness(thread.body, [thread.result.name] if thread.result else [], with_registers).at
+
+
 class _Execution:
     def __init__(self, whole: EventProgram, registers: Registers, thread: Thread) -> None:
         self.whole, self.registers, self.thread = whole, registers, thread
@@ -88,7 +103,7 @@ class _Execution:
         self.pending: dict[str, list[State]] = {}
         self.large: dict[str, list[tuple[NodeId, NodeId]]] = {}
         """Registers of large objects: the writes so far as (guard, value), the latest last."""
-        self.live = live_at_labels(thread.body, thread.result, registers.of)
+        self.live = _live_at_labels(thread, registers)
         self.events: list[Event] = []
         self.position = 0
         self.depth = 0

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
+from heddle.core import initial
+from heddle.core.expr import AddressOf, FunctionAddress, MemoryObject
 from heddle.core.program import BoundedProgram
 from heddle.passes.fold import constant_offset
 
@@ -49,28 +50,13 @@ class Layout:
             self.functions[name] = self._advance(1)
         return self.functions[name]
 
-    def value(self, e: Expr) -> int:
-        """The number that a constant expression of an initializer stands for."""
-        match e:
-            case Const():
-                return e.value
-            case FunctionAddress():
-                return self.function(e.function)
-            case AddressOf() if isinstance(e.place.base, MemoryObject):
-                offset = constant_offset(e.place)
-                assert offset is not None
-                return self.base[e.place.base.name] + offset
-            case Cast():
-                return e.type.wrap(self.value(e.arg))
-            case Binary(op="+"):
-                return e.type.wrap(self.value(e.left) + self.value(e.right))
-            case Binary(op="-"):
-                return e.type.wrap(self.value(e.left) - self.value(e.right))
-        raise AssertionError(f"not a constant initializer: {e}")
+    def address(self, e: AddressOf | FunctionAddress) -> int:
+        """The number that a constant address is."""
+        if isinstance(e, FunctionAddress):
+            return self.function(e.function)
+        offset = constant_offset(e.place)
+        assert isinstance(e.place.base, MemoryObject) and offset is not None
+        return self.base[e.place.base.name] + offset
 
-    def initial_bytes(self, obj: MemoryObject) -> bytearray:
-        content = bytearray(obj.type.size)
-        for offset, type, e in obj.init:
-            value = self.value(e) & ((1 << 8 * type.size) - 1)
-            content[offset : offset + type.size] = value.to_bytes(type.size, "little")
-        return content
+    def initial_bytes(self, obj: MemoryObject) -> bytes:
+        return initial.initial_bytes(obj, self.address)

@@ -22,7 +22,7 @@ class MemoryValues:
         self.written: dict[tuple[int, int], Value] = {}
         self._sizes_at: dict[int, set[int]] = {}
         self._initial: dict[tuple[int, int], Value] = {}
-        self._bytes: dict[str, bytearray] = {}
+        self._bytes: dict[str, bytes] = {}
         self._readers: dict[int, dict[int, set[NodeId]]] = {}
         """The variables that read a location, by address and size."""
         self.mixed = False

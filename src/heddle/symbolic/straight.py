@@ -39,9 +39,9 @@ from heddle.core.program import BoundedProgram
 from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.core.walk import place_of
 from heddle.passes.fold import constant_offset
+from heddle.passes.liveness import Liveness
 from heddle.symbolic.dag import NodeId
 from heddle.symbolic.layout import Layout
-from heddle.symbolic.liveness import live_at_labels
 from heddle.symbolic.ranged import RangedDag
 
 Env = dict[str, NodeId]
@@ -109,7 +109,7 @@ class Straight:
         self.guard = self.dag.true
         self.env: Env = {}
         self.pending: dict[str, list[_State]] = {}
-        self.live = live_at_labels(self.thread.body, None, lambda x: None)
+        self.live = Liveness(self.thread.body).at
         self.cells = _cells(self.thread.body, observed)
         self.memory: Memory = {name: self._initial(name, cells) for name, cells in self.cells.items()}
 

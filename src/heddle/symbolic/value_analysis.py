@@ -8,9 +8,10 @@ are made.  The next round begins with the variables that read a location which h
 whose results have.
 
 Writes count only from the next round on, which gives a bound on the rounds: every write of a bounded program happens
-at most once, and what the k-th write of an execution writes depends on the k-1 before it alone.  So after as many
-rounds as there are writes (and joins) the sets cover everything that can happen, whether they still grow or not: no
-location needs widening.  Only in large programs those that still grow after a while are given up.
+at most once, and what the k-th write of an execution writes depends on the k-1 before it alone (not counting settled
+ones, which are made first of all: they are always the same).  So after as many rounds as there are writes and joins the
+sets cover everything that can happen, whether they still grow or not: no location needs widening.  Only in large
+programs those that still grow after a while are given up.
 """
 
 from __future__ import annotations
@@ -102,26 +103,33 @@ class Values:
         return found
 
     def _is_settled(self, event: Event) -> bool:
-        """Whether a write is the same in every round: it happens, always there, always with this value."""
+        """Whether a write is always the same: it happens, always there, always with this value."""
         parts = (event.guard, event.address, event.value, event.test)
         return all(self.dag.constant(n) is not None for n in parts if n >= 0)
+
+    def _matters(self, join: Event) -> bool:
+        """Whether anything depends on what a join gives."""
+        n = join.result
+        return bool(self._users[n]) or n in self._written_with or any(t.result == n for t in self.program.threads)
 
     # --- fixpoint ---------------------------------------------------------------------------------------------------
 
     def _fixpoint(self) -> None:
-        enough = sum(1 for e in self._writes if not self._is_settled(e)) + len(self._joins) + 1
         for n in range(len(self.values)):
             self._compute(n)
-        due: Iterable[int] = range(len(self._writes))
+        settled = [number for number, event in enumerate(self._writes) if self._is_settled(event)]
+        self._propagate(self._write(settled))
+        due = sorted({*range(len(self._writes))}.difference(settled))
         late = {e.result for e in self._joins}
-        rounds, visits = 0, len(self.values)
-        while stale := self._write(due) | late:
-            rounds += 1
+        visits = len(self.values)
+        for number in range(len(due) + sum(map(self._matters, self._joins))):
+            self._widening = number >= ROUNDS_BEFORE_WIDENING and visits > EXACT_WORK
+            stale = self._write(due) | late
+            if not stale:
+                return
             due, late, seen = self._propagate(stale)
             visits += seen
-            if rounds > enough:
-                return
-            self._widening = rounds >= ROUNDS_BEFORE_WIDENING and visits > EXACT_WORK
+        self._propagate(late)
 
     def _propagate(self, stale: set[NodeId]) -> tuple[list[int], set[NodeId], int]:
         """Computes the stale nodes again, and all that depends on those that change.

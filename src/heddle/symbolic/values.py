@@ -8,12 +8,12 @@ but using it as an address is undefined behaviour, so the set alone says where a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd
 
 from heddle.core import arithmetic
 from heddle.core.arithmetic import COMPARE, EXACT
 from heddle.core.types import Scalar
+from heddle.records import dataclass
 
 MOST_VALUES = 96
 

@@ -8,9 +8,8 @@ store buffer is not visible; what needs the buffer empty is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.models.store_buffers import StoreBuffers
+from heddle.records import dataclass, field
 from heddle.symbolic.buffers import Buffers
 from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from lark import Token, Tree
 
 from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Unary
-from heddle.core.instr import AnyInstr, Assert, Assign, Assume, Branch, Goto, Label, Location, Nondet, Return
+from heddle.core.instr import AnyInstr, Assert, Assign, Assume, Branch, Goto, Label, Location, Nondet, Return, Source
 from heddle.core.types import BOOL, INT, IntType
 from heddle.errors import InputError
 from heddle.frontend.tidy import settle_inputs, tidy
@@ -206,7 +206,7 @@ class Automaton:
 
     def coin(self, edge: Edge) -> Expr:
         choice = self.fresh(BOOL)
-        self.emit(Nondet(choice, f"bool: not to {edge.target}", loc=edge.loc))
+        self.emit(Nondet(choice, f"bool: not to {edge.target}", Source.TRUTH, loc=edge.loc))
         return Binary("!=", choice, Const(0, BOOL), INT)
 
     def label(self) -> str:

@@ -20,6 +20,7 @@ from heddle.core.instr import (
     Nondet,
     Read,
     Return,
+    Source,
     Unsupported,
     Write,
 )
@@ -108,13 +109,13 @@ class Statements:
         """A truth value is 0 or 1: the input may be any byte."""
         if variable.type == BOOL:
             byte = self.fresh(BOOL)
-            self.emit(Nondet(byte, f"{what}: bool", loc=loc))
+            self.emit(Nondet(byte, f"{what}: bool", Source.TRUTH, loc=loc))
             self.set(variable, Binary("!=", byte, Const(0, BOOL), INT), loc)
         elif isinstance(variable.place, Local):
-            self.emit(Nondet(variable.place, what, loc=loc))
+            self.emit(Nondet(variable.place, what, Source.INPUT, loc=loc))
         else:
             value = self.fresh(variable.type)
-            self.emit(Nondet(value, what, loc=loc))
+            self.emit(Nondet(value, what, Source.INPUT, loc=loc))
             self.set(variable, value, loc)
 
     # --- shared variables

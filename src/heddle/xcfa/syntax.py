@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
+from lark.tree import Meta
 
 from heddle.core.instr import Location
 from heddle.models.syntax_error import input_error
@@ -29,6 +30,7 @@ def parse(text: str, file: str) -> Node:
 
 
 def location(node: Node | Token, file: str, function: str = "") -> Location:
-    if isinstance(node, Token):
-        return Location(file, node.line or 0, node.column or 0, function)
-    return Location(file, 0) if node.meta.empty else Location(file, node.meta.line, node.meta.column, function)
+    at = node if isinstance(node, Token) else node.meta
+    if isinstance(at, Meta) and at.empty:
+        return Location(file, 0)
+    return Location(file, at.line or 0, at.column or 0, function, "", at.end_line or 0, at.end_column or 0)

@@ -8,13 +8,13 @@ constrains, round by round.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from enum import Enum, auto
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.memory import CellTerms, Contents
 from heddle.backends.bmc.terms import Num, Terms
+from heddle.records import dataclass, field
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.events import Event, Kind, ThreadEvents
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import bitwuzla as bz
 
@@ -17,6 +16,7 @@ from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
 from heddle.counterexample import Counterexample
+from heddle.records import dataclass
 from heddle.symbolic.analysis import Analysis
 
 

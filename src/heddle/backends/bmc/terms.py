@@ -8,12 +8,11 @@ sound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
 from heddle.core.types import Scalar
+from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, Node, NodeId
 from heddle.symbolic.values import Value, full
 

@@ -1,33 +1,62 @@
-"""The schemes of the embedded bounded model checker, each in a module of its own."""
+"""The schemes of the embedded bounded model checker.  Each has a module of its own, which is loaded when it is used."""
 
 from __future__ import annotations
 
-from functools import partial
+from typing import TYPE_CHECKING
 
-from heddle.backends.bmc.schemes.imu import ImuSchedule
-from heddle.backends.bmc.schemes.lazy import LazySchedule
-from heddle.backends.bmc.schemes.mu import READS, MuSchedule
-from heddle.backends.bmc.schemes.mu_intra import MuIntraSchedule, undivided_without_buffers
-from heddle.backends.bmc.schemes.order import OrderSchedule, is_small
+from heddle.backends.bmc.schemes.abilities import is_small, undivided, undivided_without_buffers
 from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme
-from heddle.backends.bmc.schemes.units import undivided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from heddle.backends.bmc.local import LocalEncoder, LocalPart
 
 ROUNDS = (2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
 WRITES = (4, 6, 9, 14, 21, 32, 48, 64, 96, 128, 192, 256)
-DEFAULT_READS = "hybrid"
+READS = ("explicit", "implicit", "hybrid")
+"""How memory unwinding keeps what reads find."""
 
-ORDER = Scheme("order", OrderSchedule, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
-LAZY = Scheme("lazy", LazySchedule, "rounds", "rounds", ROUNDS, 1)
-MU_FINE = {
-    reads: Scheme("mu", partial(MuSchedule, reads=reads), "writes", "writes", WRITES, 2, can=undivided)
-    for reads in READS
-}
+
+def _order(local: LocalEncoder, part: LocalPart) -> Schedule:
+    from heddle.backends.bmc.schemes.order import OrderSchedule
+
+    return OrderSchedule(local, part)
+
+
+def _lazy(local: LocalEncoder, part: LocalPart) -> Schedule:
+    from heddle.backends.bmc.schemes.lazy import LazySchedule
+
+    return LazySchedule(local, part)
+
+
+def _mu(reads: str) -> Callable[[LocalEncoder, LocalPart], Schedule]:
+    def schedule(local: LocalEncoder, part: LocalPart) -> Schedule:
+        from heddle.backends.bmc.schemes.mu import MuSchedule
+
+        return MuSchedule(local, part, reads)
+
+    return schedule
+
+
+def _mu_intra(local: LocalEncoder, part: LocalPart) -> Schedule:
+    from heddle.backends.bmc.schemes.mu_intra import MuIntraSchedule
+
+    return MuIntraSchedule(local, part)
+
+
+def _imu(local: LocalEncoder, part: LocalPart) -> Schedule:
+    from heddle.backends.bmc.schemes.imu import ImuSchedule
+
+    return ImuSchedule(local, part)
+
+
+ORDER = Scheme("order", _order, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
+LAZY = Scheme("lazy", _lazy, "rounds", "rounds", ROUNDS, 1)
+MU_FINE = {reads: Scheme("mu", _mu(reads), "writes", "writes", WRITES, 2, can=undivided) for reads in READS}
 MU_INTRA = Scheme(
-    "mu", MuIntraSchedule, "writes", "stretches of writes by one thread", WRITES, 2, can=undivided_without_buffers
+    "mu", _mu_intra, "writes", "stretches of writes by one thread", WRITES, 2, can=undivided_without_buffers
 )
-IMU = Scheme("imu", ImuSchedule, "writes", "writes to each location", WRITES, 2, can=undivided)
+IMU = Scheme("imu", _imu, "writes", "writes to each location", WRITES, 2, can=undivided)
 
-__all__ = [
-    "DEFAULT_READS", "IMU", "LAZY", "MU_FINE", "MU_INTRA", "ORDER", "ROUNDS", "WRITES",
-    "Assignment", "Schedule", "Scheme",
-]  # fmt: skip
+__all__ = ["IMU", "LAZY", "MU_FINE", "MU_INTRA", "ORDER", "ROUNDS", "WRITES", "Assignment", "Schedule", "Scheme"]

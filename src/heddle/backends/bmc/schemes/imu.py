@@ -12,7 +12,6 @@ An execution writes to each location at most ``W`` times.  Slots can be added to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import bitwuzla as bz
 
@@ -21,6 +20,7 @@ from heddle.backends.bmc.schemes.order import linearized
 from heddle.backends.bmc.schemes.precedence import Precedence
 from heddle.backends.bmc.schemes.scheme import Assignment
 from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
+from heddle.records import dataclass, field
 from heddle.symbolic.events import Event
 
 UpTo = dict[Unit, bz.Term]

@@ -15,7 +15,6 @@ literal ``horizon`` of a number of rounds makes it mean: within these rounds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
@@ -26,6 +25,7 @@ from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.schemes.normal import NormalForm
 from heddle.backends.bmc.schemes.scheme import Assignment
 from heddle.backends.bmc.schemes.steps import Happened, Steps
+from heddle.records import dataclass, field
 from heddle.symbolic.events import Event, Kind
 
 Committed = dict[Event, bz.Term]

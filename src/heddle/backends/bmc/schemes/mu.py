@@ -26,8 +26,6 @@ from heddle.backends.bmc.terms import Num
 from heddle.core.types import ArrayType
 from heddle.symbolic.events import Event
 
-READS = ("explicit", "implicit", "hybrid")
-
 
 class MuSchedule(Units):
     def __init__(self, local: LocalEncoder, part: LocalPart, reads: str = "explicit") -> None:

@@ -12,14 +12,7 @@ from collections.abc import Iterator
 import bitwuzla as bz
 
 from heddle.backends.bmc.schemes.mu import MuSchedule
-from heddle.backends.bmc.schemes.units import Unit, undivided
-from heddle.symbolic.analysis import Analysis
-
-
-def undivided_without_buffers(analysis: Analysis) -> str | None:
-    if analysis.policy.exist:
-        return "stretches of writes are known under sc only"
-    return undivided(analysis)
+from heddle.backends.bmc.schemes.units import Unit
 
 
 class MuIntraSchedule(MuSchedule):

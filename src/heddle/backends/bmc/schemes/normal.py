@@ -12,12 +12,12 @@ When no such execution uses another round, the rounds so far cover every executi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalPart
+from heddle.records import dataclass, field
 from heddle.symbolic.events import Event, Kind
 from heddle.symbolic.visible import Visibility
 

@@ -8,7 +8,6 @@ query decides; but it grows with the cube of the number of accesses to one cell.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import bitwuzla as bz
@@ -17,33 +16,7 @@ from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.schemes.precedence import Precedence
 from heddle.backends.bmc.schemes.scheme import Assignment
 from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
-from heddle.symbolic.analysis import Analysis
-from heddle.symbolic.events import Event, Kind
-
-MOST_WORK = 15_000
-MOST_UNITS = 400
-"""Programs with larger formulas are searched by rounds: measured, that is faster then."""
-
-
-def is_small(analysis: Analysis) -> bool:
-    """Whether a formula for all interleavings is worth its size."""
-    threads, buffers = analysis.threads, analysis.buffers.threads
-    if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
-        return False
-    shared = analysis.visibility.shared_cells()
-    reads: Counter[int] = Counter()
-    writes: Counter[int] = Counter()
-    for thread, buffer in zip(threads, buffers, strict=True):
-        for event in thread.events:
-            if not event.visible and event not in buffer.after:
-                continue
-            cells = shared.intersection(c.number for c in analysis.cells.of(event))
-            if event.kind in (Kind.READ, Kind.RMW):
-                reads.update(cells)
-            if event.kind is not Kind.READ:
-                writes.update(cells)
-    work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
-    return work <= MOST_WORK
+from heddle.symbolic.events import Event
 
 
 class OrderSchedule(Units):

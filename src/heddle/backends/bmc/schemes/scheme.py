@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.terms import Num
+from heddle.records import dataclass
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.buffers import ThreadBuffer
 from heddle.symbolic.events import Event, EventProgram

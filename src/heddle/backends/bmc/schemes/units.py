@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Protocol
@@ -21,7 +20,7 @@ from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.schemes.steps import Steps
 from heddle.backends.bmc.terms import Num
 from heddle.linearize import linearize
-from heddle.symbolic.analysis import Analysis
+from heddle.records import dataclass, field
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event, Kind
 
@@ -47,16 +46,6 @@ class Order(Protocol):
 
     def earlier(self, v: Unit) -> set[Unit]:
         """The units fixed to come before ``v``."""
-
-
-def undivided(analysis: Analysis) -> str | None:
-    """Units cannot express an atomic section that lies in several blocks (it has several ends): says where one is."""
-    for thread in analysis.threads:
-        block: dict[int, int] = {}
-        for e in thread.events:
-            if e.section >= 0 and block.setdefault(e.section, e.block) != e.block:
-                return f"{e.instr.loc}: an atomic section with several ends"
-    return None
 
 
 class Units(Steps):

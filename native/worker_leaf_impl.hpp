@@ -1,4 +1,4 @@
-// What happens at the end of an execution (included by worker.hpp).
+// Part of class Worker: what happens at the end of an execution (included by worker.hpp).
 #pragma once
 
 namespace heddle {
@@ -17,6 +17,36 @@ template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
             pool_.stop();
         }
     }
+}
+
+template <int W> bool Worker<W>::may_be_flagged(const Graph<W> &g) const {
+    if (!model_.watched)
+        return !model_.flags.empty();
+    return std::any_of(g.order.begin(), g.order.end(), [&](int e) { return g[e].raising.any(); });
+}
+
+// Does the graph raise a flag of the model?  Its execution may well go on.
+template <int W> bool Worker<W>::flagged(Graph<W> &g) {
+    bool any = false;
+    if (!may_be_flagged(g))
+        return false;
+    std::vector<std::pair<int, int>> pairs;
+    for (size_t k = 0; k < model_.flags.size(); k++) {
+        if (!Checker<W>(g).raises(model_.flags[k], pairs))
+            continue;
+        any = true;
+        const int flag = static_cast<int>(k);
+        findings.flagged[flag]++;
+        if (!findings.raising.contains(flag)) {
+            GraphDump graph = dump(g);
+            graph.flag = flag;
+            graph.raised = pairs;
+            findings.raising.emplace(flag, std::move(graph));
+        }
+        if (options_.first_only)
+            pool_.stop();
+    }
+    return any;
 }
 
 template <int W> void Worker<W>::leaf(Graph<W> &g) {
@@ -55,13 +85,16 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             break;
         case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
             stopped = true;
-            findings.reasons[{static_cast<int>(act.act), act.uid, act.info}]++;
+            findings.reasons[{act.act, act.uid, Bound::Loop, act.info}]++;
             break;
         default:  // a bound: of a loop, of recursion, or of the thread's events
             cut = true;
-            findings.reasons[{static_cast<int>(Act::Cut), act.uid, is_visible(act.act) ? -3 : act.info}]++;
+            findings.reasons[{Act::Cut, act.uid, is_visible(act.act) ? Bound::Depth : act.bound, act.info}]++;
         }
     }
+    // An execution that raises a flag counts by its end, and as a violation too.
+    if (flagged(g) && !violated)
+        counts.add(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     counts.add(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
@@ -79,7 +112,7 @@ template <int W> void Worker<W>::observe(const Graph<W> &g) {
         const bool touched = l >= 0 && static_cast<size_t>(l) < g.locations.size() && g.location(l).init >= 0;
         values.push_back(touched ? g[g.location(l).co.back()].value : l >= 0 ? tables_.info(l).initial : 0);
         if (touched && g[g.location(l).co.back()].poison)
-            findings.reasons[{static_cast<int>(Act::Indeterminate), -1, 0}]++;
+            findings.reasons[{Act::Indeterminate}]++;
     }
     findings.states[values]++;
 }
@@ -107,7 +140,7 @@ template <int W> std::vector<int64_t> Worker<W>::signature(const Graph<W> &g) co
 
 template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDump &out) const {
     const Event<W> &e = g[slot];
-    EventDump d{slot, e.thread, e.index, static_cast<int>(e.kind), e.cls, e.rf, e.partner, -1, 0, -1, 0, e.value, {}, {}, {}, {}};
+    EventDump d{slot, e.thread, e.index, e.cls, e.rf, e.partner, -1, 0, -1, 0, e.value, {}, {}, {}, {}};
     if (e.state) {
         const Action &act = e.state->action();
         d.uid = act.uid;
@@ -150,9 +183,9 @@ template <int W> GraphDump Worker<W>::dump(Graph<W> &g) {
 }
 
 // Runs a thread again along its events, to see every concurrent instruction.
-template <int W> std::vector<int32_t> Worker<W>::trace(const Graph<W> &g, int t) {
-    std::vector<int32_t> uids;
-    machine_.trace = &uids;
+template <int W> std::vector<TraceItem> Worker<W>::trace(const Graph<W> &g, int t) {
+    std::vector<TraceItem> items;
+    machine_.trace = &items;
     const int creator = g.thread(t).creator;
     StateRef at;
     if (creator < 0) {
@@ -164,7 +197,7 @@ template <int W> std::vector<int32_t> Worker<W>::trace(const Graph<W> &g, int t)
     for (int slot : g.thread(t).events)
         at = machine_.resume(at, g[slot].value, g[slot].kind == Kind::Read ? origin(g, slot) : 0);
     machine_.trace = nullptr;
-    return uids;
+    return items;
 }
 
 } // namespace heddle

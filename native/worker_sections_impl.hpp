@@ -1,4 +1,4 @@
-// Atomic sections over several locations (included by worker.hpp).
+// Part of class Worker: atomic sections over several locations (included by worker.hpp).
 //
 // The events of a section are a *block*: for acyclicity they are one event (check.hpp), and who reads from a part of it
 // depends on all of it.  So a block's writes are added together, and revisit together.  A block that read something outdated

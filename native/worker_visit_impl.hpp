@@ -1,4 +1,4 @@
-// The search itself (included by worker.hpp).
+// Part of class Worker: the search itself (included by worker.hpp).
 #pragma once
 
 namespace heddle {
@@ -115,7 +115,7 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
     const bool possible = consistent(g, slot);
     if (!possible) {
         if (!act.block)
-            pool_.refuse("it forbids a fence");
+            pool_.refuse({Obstacle::ForbiddenFence, act.uid});
         done(weight);
     } else {
         if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
@@ -154,7 +154,7 @@ template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Plac
         }
         at->second = {loc, tables_.info(loc)};
         if (tables_.mixed())
-            pool_.refuse_mixed_sizes();
+            pool_.refuse({Obstacle::MixedSizes, act.uid, act.address});
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;
@@ -167,7 +167,7 @@ template <int W> uint64_t Worker<W>::origin(const Graph<W> &g, int slot) const {
     if (program_.dependencies) {
         const uint32_t reads = g[slot].state->scalars().reads;
         if (reads >= static_cast<uint32_t>(MOST_READS))
-            pool_.refuse("a thread of more than 62 reads under a model that asks for dependencies");
+            pool_.refuse({Obstacle::TooManyReads, g[slot].state->action().uid});
         else
             taint |= uint64_t{1} << reads;
     }
@@ -230,10 +230,13 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
     if (possible) {
         if (!next)
             next = machine_.resume(at, g[read].value, origin(g, read));
-        // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.
+        // A thread that stops here can only be woken by a revisit, which takes back maximal reads only.  A flag that this very
+        // read raises may be lost where it reads something newer, and synchronizes.
         const Act stopped = next->action().act;
         if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins)) {
             counts.add(PRUNED);
+            if (may_be_flagged(g) && (options_.filter || FullCheck<W>(g).consistent()) && flagged(g))
+                counts.add(VIOLATIONS);
             done(weight);
         } else {
             go_on(g, t, std::move(next), weight);
@@ -241,7 +244,7 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
     } else {
         // The last write can always be read, or the search would miss executions.
         if (!act.block && !g[write].after.any() && g.order.back() == read)
-            pool_.refuse("it forbids a read from the latest write");
+            pool_.refuse({Obstacle::ForbiddenRead, act.uid});
         counts.add(INCONSISTENT);
         done(weight);
     }
@@ -342,7 +345,7 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
     g.set_co(write, position);
     if (!consistent(g, write)) {
         if (revisited < 0 && g[write].partner < 0 && !g[write].after.any())
-            pool_.refuse("it forbids a write after all others");
+            pool_.refuse({Obstacle::ForbiddenWrite, g[write].state->action().uid});
         counts.add(INCONSISTENT);
         done(weight);
     } else {

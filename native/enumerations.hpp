@@ -1,0 +1,84 @@
+// Every enumeration that both sides of the kernel's boundary use, declared here and nowhere else.  module.cpp gives them to
+// Python under the same names, in upper case (RmwLoad is RMW_LOAD there).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace heddle {
+
+#define HEDDLE_MEMBER(name) name,
+#define HEDDLE_NAME(name) #name,
+// ``names(Enum{})`` are those of the members, in order.
+#define HEDDLE_ENUMERATION(Enum, LIST)                                                                                 \
+    enum class Enum : uint8_t { LIST(HEDDLE_MEMBER) };                                                                 \
+    inline auto names(Enum) { return std::array{LIST(HEDDLE_NAME)}; }
+
+// The operations of the bytecode (bytecode.hpp).
+#define HEDDLE_OP(X)                                                                                                   \
+    /* dst := value (a: index into the constants) and operators on registers a, b (c: test of Select) */               \
+    X(Const) X(Move) X(Wrap) X(Neg) X(Not) X(LogicalNot) X(Add) X(Sub) X(Mul) X(Div) X(Rem) X(Shl) X(Shr) X(And) X(Or) \
+    X(Xor) X(Eq) X(Ne) X(Lt) X(Le) X(LogicalAnd) X(LogicalOr) X(Select) X(Self) X(RegionBase)                          \
+    /* control: a register, b target or function */                                                                    \
+    X(Jump) X(Branch) X(Call) X(CallPointer) X(Return) X(ThreadExit) X(Assume) X(Assert) X(Exit) X(Unsupported)        \
+    X(LoopEnter) X(LoopBack) X(LoopBound)                                                                              \
+    /* values that nobody determines */                                                                                \
+    X(Indeterminate) X(Choose)                                                                                         \
+    /* memory of the thread: a size register, b kind of region */                                                      \
+    X(Allocate) X(AllocateDynamic) X(Forget)                                                                           \
+    /* a concurrent instruction that others cannot notice, for replay only: a its uid */                               \
+    X(Mark)                                                                                                            \
+    /* what others can notice */                                                                                       \
+    X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)
+HEDDLE_ENUMERATION(Op, HEDDLE_OP)
+
+// Kinds of events.
+#define HEDDLE_KIND(X) X(Init) X(Read) X(Write) X(Fence) X(Other)
+HEDDLE_ENUMERATION(Kind, HEDDLE_KIND)
+
+// Regions of a thread's memory.
+#define HEDDLE_REGION(X) X(Private) X(Indeterminate) X(Zeroed) X(ThreadLocal)
+HEDDLE_ENUMERATION(Region, HEDDLE_REGION)
+
+// The operations of a model (model.hpp).
+#define HEDDLE_REL(X)                                                                                                  \
+    X(Po) X(Rf) X(Co) X(Fr) X(Loc) X(Int) X(Ext) X(Rmw) X(Addr) X(Data) X(Ctrl) X(Id) X(Empty) X(Union) X(Inter)       \
+    X(Diff) X(Seq) X(Inverse) X(Optional) X(Plus) X(Star) X(Product) X(Identity) X(Eco)
+HEDDLE_ENUMERATION(Rel, HEDDLE_REL)
+
+// What a model's constraints ask of a relation.
+#define HEDDLE_CHECK(X) X(Acyclic) X(Irreflexive) X(Empty)
+HEDDLE_ENUMERATION(Check, HEDDLE_CHECK)
+
+// What a thread does next, as far as others are concerned.
+#define HEDDLE_ACT(X)                                                                                                  \
+    X(Load) X(RmwLoad) X(Store) X(RmwStore) X(Fence) X(Create) X(Join) X(Choose)                                       \
+    /* the thread takes no further step */                                                                             \
+    X(End) X(Exit) X(Waits) X(Spins) X(Fails) X(Cut) X(Unsupported) X(Undefined) X(Indeterminate)                      \
+    /* a section that was taken for one of a single location accesses a second one */                                  \
+    X(Widens)
+HEDDLE_ENUMERATION(Act, HEDDLE_ACT)
+
+// The bound at which a thread was cut: of a loop, of calls of one function, of the thread's events, of its instructions
+// between two events.
+#define HEDDLE_BOUND(X) X(Loop) X(Recursion) X(Depth) X(Endless)
+HEDDLE_ENUMERATION(Bound, HEDDLE_BOUND)
+
+// What the kernel itself does not support in a program; other reasons come with the program, and have the numbers after these.
+#define HEDDLE_LIMIT(X) X(NoRoom) X(MixedSection)
+HEDDLE_ENUMERATION(Limit, HEDDLE_LIMIT)
+
+// What the record of a thread is made of: concurrent instructions, events, inputs with their values.
+#define HEDDLE_MARK(X) X(Instruction) X(Event) X(Input)
+HEDDLE_ENUMERATION(Mark, HEDDLE_MARK)
+
+// Why an exploration has no answer.  The model does not fit the search: it has a difference whose right side may grow
+// with the graph; it forbids that a read reads the latest write, a write after all others, or a fence.  Or the program does not
+// fit the kernel: accesses of different sizes overlap; a thread has more reads than dependencies are tracked for; an execution
+// has more events than there is room for.
+#define HEDDLE_OBSTACLE(X)                                                                                             \
+    X(GrowingDifference) X(ForbiddenRead) X(ForbiddenWrite) X(ForbiddenFence) X(MixedSizes) X(TooManyReads)      \
+    X(TooManyEvents)
+HEDDLE_ENUMERATION(Obstacle, HEDDLE_OBSTACLE)
+
+} // namespace heddle

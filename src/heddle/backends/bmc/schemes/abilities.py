@@ -1,0 +1,53 @@
+"""What schemes can express, and what they are worth: decided before a formula is made."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.events import Kind
+
+MOST_WORK = 15_000
+MOST_UNITS = 400
+"""Programs with larger formulas for all interleavings are searched by rounds: measured, that is faster then."""
+
+
+def undivided(analysis: Analysis) -> str | None:
+    """Units cannot express an atomic section that lies in several blocks (it has several ends): says where one is."""
+    for thread in analysis.threads:
+        block: dict[int, int] = {}
+        for e in thread.events:
+            if e.section >= 0 and block.setdefault(e.section, e.block) != e.block:
+                return f"{e.instr.loc}: an atomic section with several ends (give --engine lazy)"
+    return None
+
+
+def undivided_without_buffers(analysis: Analysis) -> str | None:
+    """Commits of buffered writes do not belong to stretches of their threads."""
+    if analysis.policy.exist:
+        return "stretches of writes are known under sc only"
+    return undivided(analysis)
+
+
+def is_small(analysis: Analysis) -> bool:
+    """Whether a formula for all interleavings is worth its size."""
+    threads, buffers = analysis.threads, analysis.buffers.threads
+    if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
+        return False
+    shared = analysis.visibility.shared_cells()
+    reads: Counter[int] = Counter()
+    writes: Counter[int] = Counter()
+    for thread, buffer in zip(threads, buffers, strict=True):
+        for event in thread.events:
+            if not event.visible and event not in buffer.after:
+                continue
+            cells = shared.intersection(c.number for c in analysis.cells.of(event))
+            if event.kind in (Kind.READ, Kind.RMW):
+                reads.update(cells)
+            if event.kind is not Kind.READ:
+                writes.update(cells)
+    work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
+    return work <= MOST_WORK
+
+
+__all__ = ["is_small", "undivided", "undivided_without_buffers"]

@@ -1,0 +1,55 @@
+"""The part of an execution that leads to certain events: all that comes before them in po and rf.
+
+What a flag of a model says about two events mostly follows from it, and it leaves out threads that wait for ever.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heddle.graph import ExecutionGraph, Flag, Rows, event_set, members
+from heddle.replay.follow import GraphClaim
+
+
+def before(claim: GraphClaim, flag: Flag) -> GraphClaim:
+    """The claim about the events of the flag and what leads to them."""
+    graph = claim.graph
+    kept = sorted(members(_closed(graph, event_set(flag.events))))
+    number = {event: i for i, event in enumerate(kept)}
+    events = []
+    for i, old in enumerate(kept):
+        event = graph.events[old]
+        partner = None if event.partner is None else number[event.partner]
+        events.append(replace(event, id=i, partner=partner, index=i if event.kind == "init" else event.index))
+
+    def restricted(relation: Rows) -> Rows:
+        return tuple(event_set(number[b] for b in members(relation[a]) if b in number) for a in kept)
+
+    names = ("po", "rf", "co", "rmw", "addr", "data", "ctrl")
+    relations = {name: restricted(getattr(graph, name)) for name in names}
+    smaller = ExecutionGraph(tuple(events), **relations, casdep=restricted(graph.casdep) if graph.casdep else ())
+    return replace(claim, graph=smaller, flagged=Flag(flag.name, tuple(number[e] for e in flag.events)))
+
+
+def _closed(graph: ExecutionGraph, events: int) -> int:
+    """With what comes before in po and rf, both halves of read-modify-writes, and the initial writes to the same
+    locations."""
+    predecessors = [0] * len(graph)
+    for relation in (graph.po, graph.rf):
+        for a, row in enumerate(relation):
+            for b in members(row):
+                predecessors[b] |= 1 << a
+    initial = graph.of_kind("init")
+    closed, frontier = 0, events
+    while frontier:
+        closed |= frontier
+        reached = 0
+        for i in members(frontier):
+            event = graph.events[i]
+            reached |= predecessors[i] | (graph.same_location[i] & initial)
+            reached |= 0 if event.partner is None else 1 << event.partner
+        frontier = reached & ~closed
+    return closed
+
+
+__all__ = ["before"]
