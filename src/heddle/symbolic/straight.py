@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, FieldStep, Local, MemoryObject, Place, Unary
@@ -47,6 +47,9 @@ from heddle.symbolic.ranged import RangedDag
 Env = dict[str, NodeId]
 Memory = dict[str, tuple[NodeId, ...]]
 """The cells of every object."""
+
+
+PIECES = "memory that is accessed in pieces of different sizes in a sequential program"
 
 
 class NotStraight(Exception):
@@ -93,6 +96,12 @@ class _Cells:
         if offset not in self.number:
             self.number[offset] = len(self.size)
             self.size.append(size)
+
+    def verify(self) -> None:
+        """No cell reaches into the next."""
+        ordered = sorted((at, self.size[n]) for at, n in self.number.items())
+        if any(at + size > following for (at, size), (following, _) in pairwise(ordered)):
+            raise NotStraight(PIECES)
 
 
 class Straight:
@@ -248,10 +257,10 @@ class Straight:
         for chosen in product(*candidates):
             offset = start + sum(k * scale for (k, _), (_, scale) in zip(chosen, terms, strict=True))
             number = cells.number.get(offset)
-            if number is None:
+            if number is None and not 0 <= offset <= base.type.size - x.place.type.size:
                 continue
-            if cells.size[number] != x.place.type.size:
-                raise NotStraight("memory that is accessed in pieces of different sizes in a sequential program")
+            if number is None or cells.size[number] != x.place.type.size:
+                raise NotStraight(PIECES)
             test = self.dag.true
             for k, n in chosen:
                 number_k = self.dag.const(k, self.dag.nodes[n].type)
@@ -344,11 +353,15 @@ def _cells(body: list[AnyInstr], observed: Mapping[int, object]) -> dict[str, _C
         if offset is None:
             tables[place.base.name] = place.base
         else:
-            found.setdefault(place.base.name, _Cells()).add(offset, place.type.size)
+            cells = found.setdefault(place.base.name, _Cells())
+            if 0 <= offset <= place.base.type.size - place.type.size:
+                cells.add(offset, place.type.size)
     for name, obj in tables.items():
         cells = found[name] = _Cells()
         for offset, size in _leaves(obj.type, 0):
             cells.add(offset, size)
+    for cells in found.values():
+        cells.verify()
     return found
 
 
