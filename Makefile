@@ -1,5 +1,6 @@
 # make demo   installs Heddle into .venv and checks an example program that has a bug
 # make test   ruff, mypy and the tests
+# make docs   writes the parts of docs/ that come from the code
 # make clean  removes what the two made
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src native CMakeLists.txt -type f -not -name '*.pyc' -not -name '*.so' 2>/dev/null)
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint docs clean
 
 demo: $(VENV)/.installed
 	@echo '$$ heddle check examples/lost_update.c'
@@ -20,6 +21,9 @@ test: lint
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests
 	$(BIN)/mypy
+
+docs: $(VENV)/.test
+	$(BIN)/python docs/generate.py
 
 # The demo runs what a user would install: a copy, made again when a source file changed.
 $(VENV)/.installed: pyproject.toml $(SOURCES) | $(VENV)/bin/python

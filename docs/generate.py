@@ -1,7 +1,7 @@
 """Writes the parts of the documentation that the code itself can tell: ``make docs``.
 
-``docs/modules.md`` has a line for every module, the first of its docstring; the table in ``docs/engines.md`` comes from the
-registry of engines.  A test fails where they are not up to date.
+``docs/modules.md`` has a line for every module, the first of its docstring; the table in ``docs/engines.md`` comes from
+the registry of engines.  A test fails where they are not up to date.
 """
 
 from __future__ import annotations

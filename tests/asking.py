@@ -8,11 +8,14 @@ from heddle import engines
 from heddle.answer import Answer
 from heddle.api import Options, make_task
 from heddle.core.program import Program
+from heddle.properties import Property
 from heddle.report.cuts import describe_cut
 
 
 def ask(program: Program, model: str = "sc", **options: Unpack[Options]) -> Answer:
-    return engines.run(make_task((), model, **options), program)
+    """The property is what the program claims."""
+    claimed = Property("as claimed", "", program.claims)
+    return engines.run(make_task((), model, claimed, **options), program)
 
 
 def cuts(answer: Answer) -> list[str]:

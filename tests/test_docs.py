@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "heddle"
-MAP = (ROOT / "docs" / "architecture.md").read_text()
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
 
 
-def mapped_modules() -> set[str]:
-    return set(re.findall(r"^\| `([a-z_/0-9]+\.py)` \|", MAP, re.MULTILINE))
+def test_what_is_generated_is_up_to_date():
+    generate = runpy.run_path(str(ROOT / "docs" / "generate.py"))["generated"]
+    for path, text in generate().items():
+        assert path.read_text() == text, f"{path.name} is out of date: make docs"
 
 
-def real_modules() -> set[str]:
-    """Modules with code; an __init__.py that only introduces its package needs no line."""
-    paths = (path for path in PACKAGE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))
-    return {str(path.relative_to(PACKAGE)) for path in paths}
-
-
-def test_the_map_has_one_line_for_every_module():
-    mapped = {name for name in mapped_modules() if not name.endswith("__init__.py")}
-    assert real_modules() - mapped == set(), "docs/architecture.md lacks these modules"
-    assert mapped - real_modules() == set(), "docs/architecture.md names modules that do not exist"
+def test_every_module_says_what_it_is_for():
+    generate = runpy.run_path(str(ROOT / "docs" / "generate.py"))["summary"]
+    assert [str(file) for file in PACKAGE.rglob("*.py") if not generate(file)] == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -43,3 +38,14 @@ def test_options_in_the_documents_exist(document):
     known = {option for command in commands for action in command._actions for option in action.option_strings}
     known |= {"--version", "--help", "--editable"}
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", document.read_text())) <= known
+
+
+def test_examples_of_the_api_run(monkeypatch, capsys):
+    """In the order of the page, one after the other."""
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "api.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 4
+    for block in blocks:
+        exec(block, names)
+    assert "safe: no execution violates the property" in capsys.readouterr().out

@@ -121,8 +121,6 @@ ROUNDS = {"fenced_on_one_side": 3, "lost_update": 3}
 """Most need two."""
 QUEUED = {"tso": {"store_buffering", "own_writes_are_seen"}, "pso": {"store_buffering"}}
 """What the explicit queues are tried on: they are slow, as the paper says."""
-SLOW = {("mutex", "etso"), ("mutex", "epso"), ("exchange_flushes", "epso")}
-"""Proofs that take the embedded backend more than ten seconds."""
 CASES = [(name, sma) for name in PROGRAMS for sma in MODEL_OF if name in QUEUED.get(sma, PROGRAMS)]
 each_case = pytest.mark.parametrize(("name", "sma"), CASES, ids=lambda value: value)
 needs_cbmc = pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
@@ -148,7 +146,7 @@ def sequential(name: str, sma: str) -> str:
     return c_text(sequentialize(threads, abstraction, bounds), name)
 
 
-@pytest.mark.parametrize(("name", "sma"), [case for case in CASES if case not in SLOW], ids=lambda value: value)
+@each_case
 def test_the_embedded_backend(name: str, sma: str) -> None:
     """A violation has been replayed under the memory model: it is no invention of the abstraction."""
     result = ask(program(name), sma, rounds=ROUNDS.get(name, 2))

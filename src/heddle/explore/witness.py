@@ -49,12 +49,16 @@ class ThreadTrace:
 
 @dataclass(slots=True)
 class Pending:
-    """A write in a store buffer: an event's (its slot), or a private one."""
+    """A write in a store buffer: an event's (its slot), or a private one.  An object that is a register of the kernel's
+    has no address: its writes name it."""
 
     write: Write
+    address: int
     slot: int | None = None
 
-    def is_into(self, obj: MemoryObject) -> bool:
+    def is_into(self, obj: MemoryObject, address: int) -> bool:
+        if self.address:
+            return address <= self.address < address + obj.type.size
         return isinstance(self.write.place.base, MemoryObject) and self.write.place.base.name == obj.name
 
 
@@ -255,12 +259,12 @@ class _Scheduler:
             if item.mark is Mark.EVENT:
                 trace.passed += 1
             elif isinstance(x, Declare):
-                self.buffers[t] = [pending for pending in self.buffers[t] if not pending.is_into(x.obj)]
+                self.buffers[t] = [p for p in self.buffers[t] if not p.is_into(x.obj, item.address)]
             elif x is not None:
                 event = self._event_of(trace, t, item.uid)
                 created = event.other if isinstance(x, Create) and event is not None else None
                 self.schedule.append(Step(t, item.uid, created))
-                self._buffer(t, x, bool(trace.depth), event)
+                self._buffer(t, x, bool(trace.depth), item.address, event)
                 trace.depth += _nesting(x)
 
     def _event_of(self, trace: ThreadTrace, t: int, uid: int) -> EventDump | None:
@@ -271,12 +275,12 @@ class _Scheduler:
         event = events[trace.passed]
         return event if event.uid == uid else None
 
-    def _buffer(self, t: int, x: AnyInstr, in_section: bool, event: EventDump | None) -> None:
+    def _buffer(self, t: int, x: AnyInstr, in_section: bool, address: int, event: EventDump | None) -> None:
         """What an instruction does to the store buffer."""
         if self.policy.drain(x, in_section):
             self.buffers[t] = []
         elif isinstance(x, Write) and self.policy.hold(x, in_section):
-            self.buffers[t].append(Pending(x, None if event is None else event.slot))
+            self.buffers[t].append(Pending(x, address, None if event is None else event.slot))
 
     def _finish(self, t: int) -> None:
         """What the thread does after its last event."""

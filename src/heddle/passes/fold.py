@@ -30,6 +30,7 @@ from heddle.core.expr import (
     boolean,
 )
 from heddle.core.types import INT, PointerType, Scalar
+from heddle.core.walk import constant_offset
 
 Lookup: TypeAlias = Callable[[Local], Expr]
 Rename: TypeAlias = Callable[[MemoryObject], MemoryObject]
@@ -107,19 +108,6 @@ def is_constant(e: Expr) -> bool:
             return is_constant(e.arg) and e.type.bits >= e.arg.type.bits
         case _:
             return False
-
-
-def constant_offset(place: Place) -> int | None:
-    """The byte offset of a place from its base, if all its indices are constant."""
-    offset = 0
-    for s in place.steps:
-        if isinstance(s, FieldStep):
-            offset += s.offset
-        elif isinstance(s.index, Const):
-            offset += s.index.value * s.size
-        else:
-            return None
-    return offset
 
 
 def symbolic_address(e: Expr) -> tuple[str, int] | None:

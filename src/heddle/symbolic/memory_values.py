@@ -41,7 +41,7 @@ class MemoryValues:
         if obj.name in self.indeterminate:
             return JUNK
         if obj.name not in self._bytes:
-            self._bytes[obj.name] = self.layout.initial_bytes(obj)
+            self._bytes[obj.name] = self.layout.initial.contents(obj)
         offset = address - self.layout.base[obj.name]
         return exactly(int.from_bytes(self._bytes[obj.name][offset : offset + size], "little"))
 

@@ -47,10 +47,12 @@ class _Formula:
         self.terms = Terms(tm, program.dag, program.dag.values)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
+        options.set(bz.Option.PREPROCESS, False)  # the graph has been simplified while it was built
         self.solver = bz.Bitwuzla(tm, options)
         self.solver.configure_terminator(lambda: time.monotonic() > deadline)
         self.happens: list[tuple[Happening, bz.Term]] = []
         self._build()
+        self.asked = False
         self.model: Model | None = None
 
     def _build(self) -> None:
@@ -77,13 +79,22 @@ class _Formula:
         wanted = [(h, term) for h, term in self.happens if h.meaning is meaning and term is not self.terms.false]
         if not wanted:
             return []
-        result = self.solver.check_sat(self.terms.or_(*(term for _, term in wanted)))
+        self._ask(self.terms.or_(*(term for _, term in wanted)))
+        result = self.solver.check_sat()
         if result == bz.Result.UNKNOWN:
             raise OutOfTime
         if result == bz.Result.UNSAT:
             return []
         self.model = Model(self.solver, self.terms, self.program.dag)
         return [h for h, term in wanted if self.model.holds(term)]
+
+    def _ask(self, question: bz.Term) -> None:
+        """Forgets the question before; its model is gone then."""
+        if self.asked:
+            self.solver.pop(1)
+        self.solver.push(1)
+        self.solver.assert_formula(question)
+        self.asked = True
 
     def run_to(self, end: Happening, sequential: SequentialProgram) -> Run:
         """What the run of the model observes up to there."""
