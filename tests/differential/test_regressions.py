@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle.answer import Verdict
-from heddle.engines import bounded
+from heddle.engines import search
 
 from .oracle import ask, brute_force, compiled, require
 
@@ -133,8 +133,8 @@ def test_given_rounds_can_prove() -> None:
 
 def test_the_search_goes_on_after_a_query_that_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rounds that a first try had no time for are all searched in the end."""
-    monkeypatch.setattr(bounded, "QUERY_SECONDS", 0.0)
-    monkeypatch.setattr(bounded, "SHARE_OF_REMAINING", 0.0)
+    monkeypatch.setattr(search, "QUERY_SECONDS", 0.0)
+    monkeypatch.setattr(search, "SHARE_OF_REMAINING", 0.0)
     text = HEAD + PROGRAMS["chain_of_constant_writes"]
     assert ask(compiled(text, "result == 0 || result == 1"), 20, engine="lazy").verdict is Verdict.SAFE
     assert ask(compiled(text, "result == 0"), 20, engine="lazy").verdict is Verdict.VIOLATION

@@ -275,7 +275,8 @@ MODEL_FILES = {
     "pso keeps writes in order": model("pso", "MP", "po & (R * M)", "po & ((R * M) | (W * W))", "MP"),
     "pso without fences": model("pso", "MP with a fence", "[W] ; po ; [MFENCE] ; po ; [M]", "0", "MP, fence"),
     "pso without store fences": model("pso", "MP with lwsync", "SFENCE | LWSYNC", "SFENCE", "MP, lwsync"),
-    "pso without releases": model("pso", "MP with a release", "| [W] ; po ; [W & (REL | ACQ_REL)]", "", "release"),
+    "pso without releases": model("pso", "MP with a release", "| [W] ; po ; [W & (REL | ACQ_REL)] ; po? ; [W]", "", "release"),
+    "pso with releases that later writes overtake": model("pso", "MP across a release", "[W & (REL | ACQ_REL)] ; po? ; [W]", "[W & (REL | ACQ_REL)]", "release in the middle"),
     "pso with weak seq_cst stores": model("pso", "stores before them", "[X | (W & SC)]", "[X]", "seq_cst store last"),
 }
 
