@@ -6,11 +6,10 @@ else, things are made anew, silently.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import sys
-import tempfile
+import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -52,10 +51,9 @@ def parser(grammar: Path, **options: Any) -> Lark:
 def _keep(file: Path, data: bytes) -> None:
     """Puts the file in place whole: another program may be reading it."""
     try:
-        handle, fresh = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        os.replace(fresh, file)
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        fresh.write_bytes(data)
+        fresh.replace(file)
     except OSError:
         pass
 
@@ -68,8 +66,8 @@ def _file(name: str) -> Path | None:
 @cache
 def _folder(base: str) -> Path | None:
     """A folder for this installation, which nobody else can write into; None if there can be none."""
-    which = hashlib.sha256(f"{PACKAGE} {sys.version_info[:2]}".encode()).hexdigest()[:12]
-    folder = Path(base) / "heddle" / which
+    which = zlib.crc32(f"{PACKAGE} {sys.version_info[:2]}".encode())
+    folder = Path(base) / "heddle" / f"{which:08x}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         known = folder.stat()
