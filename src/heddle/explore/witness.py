@@ -21,6 +21,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.explore._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explore.events import INIT, WRITE
 from heddle.explore.graphs import Names, inputs_of
+from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
 
 if TYPE_CHECKING:
@@ -82,27 +83,17 @@ class _Scheduler:
         """For events inside atomic sections the first event of the section."""
         for t in self.traces:
             self._find_sections(t)
-        self.after: dict[Node, set[Node]] = defaultdict(set)
-        self.before: dict[Node, int] = defaultdict(int)
+        self.earlier: dict[Node, set[Node]] = defaultdict(set)
         self.buffers: dict[int, list[Pending]] = defaultdict(list)
         self.schedule: list[Step] = []
 
     def run(self) -> Counterexample:
-        nodes = self._constrain()
-        current = 0
-        ready = {n for n in nodes if not self.before[n]}
-        while ready:
-            node = min(ready, key=lambda n: (n[0] == "flush", self._thread(n) != current, self._thread(n), n[1]))
-            ready.remove(node)
-            nodes.discard(node)
-            current = self._thread(node)
-            self._perform(node)
-            for later in self.after[node]:
-                self.before[later] -= 1
-                if not self.before[later]:
-                    ready.add(later)
-        if nodes:
-            raise NoSchedule("the events cannot be put into an order")
+        waiting = {node: self.earlier[node] for node in self._constrain()}
+        try:
+            for node in linearize(waiting, self._thread, lambda n: (n[0] == "flush", (self._thread(n), n[1]))):
+                self._perform(node)
+        except Circle:
+            raise NoSchedule("the events cannot be put into an order") from None
         t = self.dump.failed_thread
         self._finish(t)
         inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
@@ -156,9 +147,8 @@ class _Scheduler:
         return ("flush", e.slot) if self._buffered(e) else self._issue(e)
 
     def _edge(self, a: Node, b: Node) -> None:
-        if a != b and b not in self.after[a]:
-            self.after[a].add(b)
-            self.before[b] += 1
+        if a != b:
+            self.earlier[b].add(a)
 
     def _constrain(self) -> set[Node]:
         nodes: set[Node] = set()

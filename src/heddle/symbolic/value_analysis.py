@@ -178,22 +178,36 @@ class Values:
 
     def _within_objects(self, node: Node, value: Value) -> Value:
         """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
-        pointers = [a for a in node.args if isinstance(self.dag.nodes[a].type, PointerType)]
-        if len(pointers) != 1 or len(node.args) != 2:
+        start = self._pointer_in(node)
+        if start is None:
             return value
-        start = self.values[pointers[0]]
-        if start.numbers is None:
-            return value
-        offset = self.values[node.args[1] if node.args[0] == pointers[0] else node.args[0]]
+        numbers = self.values[start].numbers
+        assert numbers is not None
+        offset = self.values[node.args[1] if node.args[0] == start else node.args[0]]
         result = Value(0, -1, 1, frozenset(), value.junk)
-        for number in start.numbers:
-            moved = value if len(start.numbers) == 1 else binary(node.op, exactly(number), offset, node.type)
+        for number in numbers:
+            moved = value if len(numbers) == 1 else binary(node.op, exactly(number), offset, node.type)
             result = join(result, self._kept_inside(self.program.layout.at(number, 0), moved))
         return result
 
+    def _pointer_in(self, node: Node) -> NodeId | None:
+        """The operand that is an address, if that is clear: types do not tell, the graph keeps no pointers apart."""
+        if len(node.args) != 2 or node.args[0] == node.args[1]:
+            return None
+        candidates = node.args if node.op == "+" else node.args[:1]
+        found = [n for n in candidates if self._may_point(n)]
+        return found[0] if len(found) == 1 and self.values[found[0]].numbers is not None else None
+
+    def _may_point(self, n: NodeId) -> bool:
+        """Whether a value may be an address in an object."""
+        value, layout = self.values[n], self.program.layout
+        if value.numbers is None:
+            return not value.is_empty and layout.overlaps(value.lo, value.hi)
+        return any(layout.at(number, 0) is not None for number in value.numbers)
+
     def _kept_inside(self, obj: MemoryObject | None, moved: Value) -> Value:
         if obj is None:
-            return JUNK
+            return moved
         low = self.program.layout.base[obj.name]
         high = low + obj.type.size
         if low <= moved.lo and moved.hi <= high:
