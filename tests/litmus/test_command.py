@@ -80,7 +80,7 @@ def test_wrong_models(heddle, sb, tmp_path):
 
 def test_no_such_file(heddle, tmp_path):
     done = heddle("litmus", tmp_path / "none.litmus")
-    assert (done.code, done.err) == (2, f"heddle: error: {tmp_path}/none.litmus: No such file or directory\n")
+    assert (done.code, done.err) == (2, f"heddle: error: {tmp_path}/none.litmus: no such file or directory\n")
 
 
 def test_the_time_limit(heddle, tmp_path):
@@ -96,4 +96,4 @@ def test_loops_are_cut_and_that_is_said(heddle, tmp_path):
     path = tmp_path / "spin.litmus"
     path.write_text("C spin\n{}\nP0(int *x) { while (*x == 0) { } } P1(int *x) { *x = 1; }\nforall (x=1)\n")
     done = heddle("litmus", path, "--unwind", "2")
-    assert "Loop loops run at most 2 times (--unwind)" in done.out
+    assert "Loop loops run at most 2 times (raise with --unwind)" in done.out
