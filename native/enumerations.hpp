@@ -26,7 +26,7 @@ namespace heddle {
     X(Indeterminate) X(Choose)                                                                                         \
     /* memory of the thread: a size register, b kind of region */                                                      \
     X(Allocate) X(AllocateDynamic) X(Forget)                                                                           \
-    /* a concurrent instruction that others cannot notice, for replay only: a its uid */                               \
+    /* a concurrent instruction that others cannot notice, for replay only: a its uid, b an address */                 \
     X(Mark)                                                                                                            \
     /* what others can notice */                                                                                       \
     X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)

@@ -71,7 +71,7 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
 
 void Machine::mark_input(int32_t uid, int32_t given) {
     if (trace && uid >= 0)
-        trace->push_back({Mark::Input, uid, given});
+        trace->push_back({Mark::Input, uid, given, 0});
 }
 
 StateRef Machine::halt(const StateRef &at, Act act) {
@@ -122,7 +122,7 @@ void Machine::visible(Act act, const Ins &i, int64_t address, int64_t v) {
     live_.s.action = a;
     stopped_ = true;
     if (trace)
-        trace->push_back({Mark::Event, -1, 0});
+        trace->push_back({Mark::Event, -1, 0, 0});
 }
 
 void Machine::set(const Ins &i, int64_t v, uint64_t from) {
@@ -209,7 +209,7 @@ void Machine::execute(const Ins &i) {
         set(i, 0, POISON);
         mark_input(i.uid, 0);
         return;
-    case Op::Mark: mark(i.a); return;
+    case Op::Mark: mark(i.a, i.b >= 0 ? value(i.b) : 0); return;
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
     case Op::LoopBound: loop_bound(i); return;

@@ -54,9 +54,9 @@ class Machine {
     void cut(Bound bound, const Ins &i, int32_t loop = 0);
     void visible(Act act, const Ins &i, int64_t address, int64_t value);
     void mark_input(int32_t uid, int32_t given);
-    void mark(int32_t uid) {
+    void mark(int32_t uid, int64_t address = 0) {
         if (trace)
-            trace->push_back({Mark::Instruction, uid, 0});
+            trace->push_back({Mark::Instruction, uid, 0, address});
     }
 
     int64_t &value(int32_t r) { return live_.values[live_.frames.back().base + static_cast<uint32_t>(r)]; }

@@ -48,7 +48,7 @@ void Machine::access(const Ins &i) {
             stop(Act::Undefined, i);
             return;
         }
-        mark(i.uid);
+        mark(i.uid, value(i.a));
         if (is_private(value(i.a)))
             store_private(value(i.a), i.size, value(i.b), taint(i.b));
         else

@@ -237,7 +237,8 @@ void bind_output(nb::module_ &m) {
         .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
         .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
     nb::class_<TraceItem>(m, "TraceItem")
-        .def_ro("mark", &TraceItem::mark).def_ro("uid", &TraceItem::uid).def_ro("value", &TraceItem::value);
+        .def_ro("mark", &TraceItem::mark).def_ro("uid", &TraceItem::uid).def_ro("value", &TraceItem::value)
+        .def_ro("address", &TraceItem::address);
     nb::class_<GraphDump>(m, "GraphDump")
         .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
         .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)

@@ -35,6 +35,7 @@ struct Action {
 struct TraceItem {
     Mark mark;
     int32_t uid, value;                 // the instruction, and the value of an input
+    int64_t address;                    // where a store writes; where an object lay whose life begins anew
 };
 
 struct Frame {

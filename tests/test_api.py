@@ -69,6 +69,9 @@ def test_litmus(tmp_path):
 def test_sequentialize(program):
     text = heddle.sequentialize(program, model="pso", rounds=3)
     assert "int main(void)" in text and "sma_write" in text
+    for options in ({"sma": "nonsense"}, {"sma": "imu-tso"}, {"model": "rc11"}):
+        with pytest.raises(heddle.UsageError):
+            heddle.sequentialize(program, **options)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def verify(task: Task) -> None:
     """Raises UsageError where there is no sequential program for the memory model and the abstraction."""
-    engine = engines.find("lazy" if task.method.sma is None else ABSTRACTIONS[task.method.sma].engine)
+    named = ABSTRACTIONS.get(task.method.sma or "")
+    engine = engines.find("lazy" if named is None else named.engine)
     refused = engine.refuses(replace(task, bounds=Bounds(), method=replace(task.method, engine=engine.name)))
     if refused is not None:
         raise UsageError(refused.reason)

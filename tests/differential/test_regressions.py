@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import asking
 from heddle.answer import Verdict
-from heddle.engines import bounded
+from heddle.engines import search
+from heddle.frontend import load
 
 from .oracle import ask, brute_force, compiled, require
 
@@ -133,8 +135,8 @@ def test_given_rounds_can_prove() -> None:
 
 def test_the_search_goes_on_after_a_query_that_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rounds that a first try had no time for are all searched in the end."""
-    monkeypatch.setattr(bounded, "QUERY_SECONDS", 0.0)
-    monkeypatch.setattr(bounded, "SHARE_OF_REMAINING", 0.0)
+    monkeypatch.setattr(search, "QUERY_SECONDS", 0.0)
+    monkeypatch.setattr(search, "SHARE_OF_REMAINING", 0.0)
     text = HEAD + PROGRAMS["chain_of_constant_writes"]
     assert ask(compiled(text, "result == 0 || result == 1"), 20, engine="lazy").verdict is Verdict.SAFE
     assert ask(compiled(text, "result == 0"), 20, engine="lazy").verdict is Verdict.VIOLATION
@@ -176,3 +178,22 @@ def test_writes_of_two_branches_with_fences_stay_before_what_follows(engine: str
     truth = brute_force(text, "tso")
     assert truth is not None and 3 not in truth.outcomes
     require(text, truth.none_other(), False, 20, "tso", engine)
+
+
+REACHED = [
+    "char a[12]; int main(void) { char *first = a; int size = 4; for (char *p = first + size; p > first; p -= size) ; assert(0); }",
+    "int a[2], *p = a + 1; int main(void) { if (*p == 0) p = a; p++; *p = 2; assert(0); }",
+    "int a[2], *p = a + 1; int main(void) { if (*p == 0) p = a; p++; *p = 2; assert(a[1] != 2); }",
+    "short a[2], *p = a + 1; int main(void) { if (*p == 0) p = a; p++; *p = 2; assert(0); }",
+    "int a[4], *p = a + 3; int main(void) { if (*p == 0) p = a + 2; p--; *p = 2; assert(a[1] != 2); }",
+    "int main(void) { int n = 5; int a[n][3]; a[4][2] = 1; assert(0); }",
+    "int main(void) { int n = 5; int a[n][3][2]; a[4][2][1] = 1; assert(a[4][2][1] != 1); }",
+]
+
+
+@pytest.mark.parametrize("engine", ["auto", "lazy", "stateless"])
+@pytest.mark.parametrize("text", REACHED)
+def test_what_pointers_and_arrays_allow_is_reached(text: str, engine: str) -> None:
+    """Steps back compared as numbers, an address taken for an offset, the length of the wrong dimension: all `safe`."""
+    program = load(["f.c"], texts={"f.c": "#include <assert.h>\n" + text})
+    assert asking.ask(program, engine=engine, timeout=20).verdict is Verdict.VIOLATION

@@ -79,6 +79,7 @@ EYES = {
     "LB": bare("PodRW Rfe PodRW Rfe"),
     "IRIW": bare("Rfe PodRR Fre Rfe PodRR Fre"),
     "release": two(f"x = 1; {RELEASE}", "r = f; s = x;", "0"),
+    "release in the middle": two(f"x = 1; {RELEASE} y = 1;", "r = y; s = x;", "0"),
     "seq_cst stores": two("n = 1; r = f;", "f = 1; r = n;", "0"),
     "seq_cst store in the middle": two("x = 1; f = 1; r = y;", "y = 1; n = 1; r = x;", "0"),
     "seq_cst store last": two("x = 1; f = 1;", "r = f; s = x;", "0"),

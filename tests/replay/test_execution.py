@@ -22,9 +22,10 @@ from heddle.counterexample import Counterexample
 from heddle.counterexample import Step as Claimed
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Step, Thread, Value, ValueType
 from heddle.frontend import load
-from heddle.replay import explore, replay
 from heddle.replay.code import Code
+from heddle.replay.explore import explore
 from heddle.replay.minimize import attempt
+from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 
 X, Y, Z = glob("x"), glob("y"), glob("z", 7)
@@ -322,6 +323,36 @@ def test_the_locks_held(locks: Execution) -> None:
     held = {s.at.line: s.held for s in locks.steps if s.call is None}
     assert held[9] == ("outer", "q.lock"), "a failed trylock gives nothing"
     assert held[17] == ("outer",)
+
+
+def test_locks_of_every_kind(c_file: Callable[..., Path]) -> None:
+    source = load([str(c_file("""
+        #include <pthread.h>
+        #include <threads.h>
+        #include <assert.h>
+        pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+        pthread_spinlock_t spin;
+        mtx_t nested;
+        int x;
+        int main(void) {
+            pthread_spin_init(&spin, 0);
+            mtx_init(&nested, mtx_recursive);
+            pthread_rwlock_rdlock(&shared); x = 1;
+            pthread_spin_lock(&spin); x = 2;
+            mtx_lock(&nested); mtx_trylock(&nested); x = 3;
+            mtx_unlock(&nested); x = 4;
+            pthread_rwlock_unlock(&shared); x = 5;
+            mtx_unlock(&nested); x = 6;
+            pthread_spin_unlock(&spin); x = 7;
+            assert(x == 0);
+        }
+    """))])
+    (cex,) = explore(source).violations.values()
+    writes = [s for s in only(replay(source, cex), Action.WRITE) if s.access is not None and s.access.place == "x"]
+    assert [s.held for s in writes] == [
+        ("shared",), ("shared", "spin"), ("shared", "spin", "nested", "nested"), ("shared", "spin", "nested"),
+        ("spin", "nested"), ("spin",), (),
+    ]  # fmt: skip
 
 
 def test_an_execution_needs_no_program(locks: Execution) -> None:

@@ -345,7 +345,7 @@ def _add_limits(parser: Parser) -> None:
     add: Any = group.add_argument
     add("--timeout", type=seconds, metavar="S", help="stop after S seconds of wall time")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="stop at MB megabytes of memory")
-    add("-v", "--verbose", action="store_true", help="report progress and statistics, also where nobody watches")
+    add("-v", "--verbose", action="store_true", help="also report progress, statistics, all steps of a violation")
     add("-q", "--quiet", action="store_true", help="print the verdict only, and no progress")
     add("--debug", action="store_true", help="after an internal error show the traceback")
 

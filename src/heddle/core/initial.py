@@ -1,38 +1,50 @@
-"""What memory objects hold at the start, as bytes; where objects and functions lie is the caller's business."""
+"""What memory objects hold in the beginning: constant initializers as numbers and as bytes.
+
+Everybody who lays out memory says where objects and functions lie; what follows from that is here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from heddle.core import arithmetic
 from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
-
-Addresses = Callable[[AddressOf | FunctionAddress], int]
-"""The number that the address of an object's part, or of a function, is."""
+from heddle.core.walk import constant_offset
 
 
-def constant(e: Expr, address_of: Addresses) -> int:
-    """The number that a constant expression of an initializer stands for."""
-    match e:
-        case Const():
-            return e.value
-        case AddressOf() | FunctionAddress():
-            return address_of(e)
-        case Cast():
-            return e.type.wrap(constant(e.arg, address_of))
-        case Binary(op="+" | "-"):
-            found = arithmetic.binary(e.op, constant(e.left, address_of), constant(e.right, address_of), e.type)
-            assert found is not None
-            return found
-    raise AssertionError(f"not a constant initializer: {e}")
+@dataclass(frozen=True, slots=True)
+class Initial:
+    """``objects``: their addresses, by name; ``function``: a function's address, by name."""
+
+    objects: Mapping[str, int]
+    function: Callable[[str], int]
+
+    def value(self, e: Expr) -> int:
+        """The number that a constant expression of an initializer stands for."""
+        match e:
+            case Const():
+                return e.value
+            case FunctionAddress():
+                return self.function(e.function)
+            case AddressOf() if isinstance(e.place.base, MemoryObject):
+                offset = constant_offset(e.place)
+                assert offset is not None, e
+                return self.objects[e.place.base.name] + offset
+            case Cast():
+                return e.type.wrap(self.value(e.arg))
+            case Binary(op="+"):
+                return e.type.wrap(self.value(e.left) + self.value(e.right))
+            case Binary(op="-"):
+                return e.type.wrap(self.value(e.left) - self.value(e.right))
+        raise AssertionError(f"not a constant initializer: {e}")
+
+    def contents(self, obj: MemoryObject) -> bytes:
+        """The bytes of an object; what its initializer does not name is zero."""
+        found = bytearray(obj.type.size)
+        for offset, type, e in obj.init:
+            number = self.value(e) & ((1 << 8 * type.size) - 1)
+            found[offset : offset + type.size] = number.to_bytes(type.size, "little")
+        return bytes(found)
 
 
-def initial_bytes(obj: MemoryObject, address_of: Addresses) -> bytes:
-    content = bytearray(obj.type.size)
-    for offset, type, e in obj.init:
-        value = constant(e, address_of) & ((1 << 8 * type.size) - 1)
-        content[offset : offset + type.size] = value.to_bytes(type.size, "little")
-    return bytes(content)
-
-
-__all__ = ["constant", "initial_bytes"]
+__all__ = ["Initial"]

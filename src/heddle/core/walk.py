@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import Expr, IndexStep, MemoryObject, Place
+from heddle.core.expr import Const, Expr, FieldStep, IndexStep, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Read, Rmw, Write
 from heddle.core.parts import evaluated, parts
 
@@ -33,3 +33,16 @@ def walk(e: Expr) -> Iterator[Expr]:
 def place_of(instr: AnyInstr) -> Place | None:
     """The place that a memory access goes to."""
     return instr.place if isinstance(instr, (Read, Write, Rmw)) else None
+
+
+def constant_offset(place: Place) -> int | None:
+    """The byte offset of a place from its base, if all its indices are constant."""
+    offset = 0
+    for s in place.steps:
+        if isinstance(s, FieldStep):
+            offset += s.offset
+        elif isinstance(s.index, Const):
+            offset += s.index.value * s.size
+        else:
+            return None
+    return offset

@@ -12,8 +12,9 @@ from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
 from heddle.core.instr import Cut
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
+from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import confirm_graph, drawn, found_nothing, judged
+from heddle.engines.judgement import found_nothing, judged
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run

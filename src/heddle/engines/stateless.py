@@ -10,11 +10,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Counts
+from heddle.answer import Answer, Counts, Drawn
 from heddle.engines.engine import Engine, Listener, since
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
+    from heddle.explore.kernel import Explored
     from heddle.task import Task
 
 
@@ -43,9 +44,8 @@ class Stateless(Engine):
 
 
 def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit:
-    from heddle.engines.judgement import drawn, judge, unfit
+    from heddle.engines.judgement import judge, unfit
     from heddle.explore import kernel
-    from heddle.explore.graphs import Names, claim
     from heddle.explore.model import Unfit
     from heddle.explore.refusals import is_misfit, words
 
@@ -73,11 +73,18 @@ def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit
     )
     answer.states = dict(explored.states.items()) if wanted.states else None
     if wanted.graphs:
-        assert explored.layout is not None
-        names = Names(program, explored.layout)
-        shown = [(dump, False) for dump in explored.kept] + [(dump, True) for dump in explored.witnesses]
-        answer.graphs = [drawn(program, claim(dump, explored, names), violates) for dump, violates in shown]
+        answer.graphs = graphs(program, explored)
     return answer
+
+
+def graphs(program: Program, explored: Explored) -> list[Drawn]:
+    from heddle.engines.confirm_graph import drawn
+    from heddle.explore.graphs import Names, claim
+
+    assert explored.layout is not None
+    names = Names(program, explored.layout)
+    shown = [(dump, False) for dump in explored.kept] + [(dump, True) for dump in explored.witnesses]
+    return [drawn(program, claim(dump, explored, names), violates) for dump, violates in shown]
 
 
 def cores() -> int:

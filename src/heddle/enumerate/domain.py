@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from heddle.core import initial as constants
 from heddle.core.expr import Const
 from heddle.core.instr import Branch, Declare, Goto, Label, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.run import HIDDEN, Run, Surroundings
 from heddle.enumerate.thread import runs
-from heddle.enumerate.values import Frame, Layout, NotPrivate, Unsupported
+from heddle.enumerate.values import Layout, NotPrivate, Unsupported
 
 MAX_RUNS = 200_000
 """Of one thread: more than this is no job for enumeration."""
@@ -28,10 +29,10 @@ class Initial:
     """The initial values of memory.  What is neither static nor allocated with zeros has none."""
 
     def __init__(self, program: BoundedProgram, layout: Layout) -> None:
-        frame = Frame(0, layout)
+        constant = constants.Initial(layout.bases, layout.function)
         self.layout = layout
         self.values = {
-            (obj.name, offset): type.wrap(frame.value(expr).value)
+            (obj.name, offset): type.wrap(constant.value(expr))
             for obj in program.memory.values()
             for offset, type, expr in obj.init
         }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import Rmw, Write
 from heddle.core.program import BoundedProgram
+from heddle.core.walk import constant_offset
 from heddle.enumerate.candidates import Candidates, Execution, combinations
 from heddle.enumerate.domain import Initial, all_runs
 from heddle.enumerate.run import Run, Surroundings
@@ -17,7 +18,6 @@ from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model, base_names
-from heddle.passes.fold import constant_offset
 
 DEFAULT_UNWIND = 4
 CREATING = "pthread_create"

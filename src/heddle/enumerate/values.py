@@ -5,12 +5,12 @@ Dependencies are syntactic, as memory models mean them: ``r ^ r`` depends on wha
 
 from __future__ import annotations
 
-import operator
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from heddle.core import arithmetic
 from heddle.core.expr import (
     AddressOf,
     Binary,
@@ -133,32 +133,6 @@ class Layout:
         return location
 
 
-def _divide(left: int, right: int) -> int:
-    if right == 0:
-        raise Undefined("division by zero")
-    quotient = abs(left) // abs(right)
-    return quotient if (left < 0) == (right < 0) else -quotient
-
-
-def _shift(shift: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    def run(left: int, right: int) -> int:
-        if not 0 <= right < 128:
-            raise Undefined("a shift by too many places")
-        return shift(left, right)
-
-    return run
-
-
-ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divide,
-    "%": lambda a, b: a - b * _divide(a, b), "&": operator.and_, "|": operator.or_, "^": operator.xor,
-    "<<": _shift(operator.lshift), ">>": _shift(operator.rshift),
-}
-COMPARISON: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}
-
-
 @dataclass(slots=True)
 class Frame:
     """What expressions of one thread see."""
@@ -175,8 +149,7 @@ class Frame:
                 return self.locals.get(name, NOTHING)
             case Unary(op, arg, type):
                 inner = self.value(arg)
-                result = {"-": -inner.value, "~": ~inner.value, "!": int(not inner.value)}[op]
-                return Tainted(type.wrap(result), inner.deps)
+                return Tainted(arithmetic.operation(op, [inner.value], type) or 0, inner.deps)
             case Binary():
                 return self.binary(expr)
             case Cast(arg, type):
@@ -199,14 +172,12 @@ class Frame:
         deps = left.deps | right.deps
         if right.deps & POISON and expr.op in ("/", "%", "<<", ">>"):
             raise Indeterminate
-        if expr.op == "&&":
-            return Tainted(int(left.value != 0 and right.value != 0), deps)
-        if expr.op == "||":
-            return Tainted(int(left.value != 0 or right.value != 0), deps)
-        count = right.value if expr.op in ("<<", ">>") else expr.left.type.wrap(right.value)
-        if expr.op in COMPARISON:
-            return Tainted(int(COMPARISON[expr.op](left.value, count)), deps)
-        return Tainted(expr.type.wrap(ARITHMETIC[expr.op](left.value, count)), deps)
+        type = expr.left.type
+        second = right.value if expr.op in ("<<", ">>", "&&", "||") else type.wrap(right.value)
+        result = arithmetic.operation(expr.op, [left.value, second], type)
+        if result is None:
+            raise Undefined(f"{expr.op} has no result")
+        return Tainted(expr.type.wrap(result), deps)
 
     def address(self, place: Place) -> Tainted:
         if isinstance(place.base, MemoryObject):

@@ -252,6 +252,7 @@ class TraceItem:
     mark: Mark
     uid: int
     value: int
+    address: int
 
 class GraphDump:
     events: list[EventDump]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core import initial
-from heddle.core.expr import AddressOf, FunctionAddress, MemoryObject
+from heddle.core.expr import MemoryObject
+from heddle.core.initial import Initial
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.errors import InputError
 from heddle.explore._kernel import ALIGNMENT, FUNCTION_REGION
 from heddle.explore.bytecode import aligned, to_signed
 from heddle.explore.privacy import Privacy
-from heddle.passes.fold import constant_offset
 
 FIRST = 1 << 12
 MOST_THREAD_LOCAL = 4096
@@ -38,6 +37,7 @@ class Layout:
                 address = aligned(address + obj.type.size)
         base = FUNCTION_REGION << self.shift
         self.functions = {name: base + ALIGNMENT * (i + 1) for i, name in enumerate(program.functions)}
+        self.initial = Initial(self.globals, self.functions.__getitem__)
         if address >= base:
             raise InputError("the program's globals do not fit into the explorer's memory")
 
@@ -50,10 +50,7 @@ class Layout:
             self.shared_size = aligned(size + obj.type.size)
 
     def global_bytes(self) -> list[tuple[int, bytes]]:
-        return [(address, self.initial_bytes(obj)) for address, obj in self.objects]
-
-    def initial_bytes(self, obj: MemoryObject) -> bytes:
-        return initial.initial_bytes(obj, self._address)
+        return [(address, self.initial.contents(obj)) for address, obj in self.objects]
 
     def thread_objects(self, program: Program, private: bool) -> list[tuple[int, int, int]]:
         """Offset, size and initial value of every scalar in thread-local objects."""
@@ -62,7 +59,7 @@ class Layout:
             if own != private:
                 continue
             obj = program.memory[name]
-            content = self.initial_bytes(obj)
+            content = self.initial.contents(obj)
             for offset, type in scalars(obj.type):
                 data = content[offset : offset + type.size]
                 value = type.wrap(int.from_bytes(data, "little"))
@@ -70,12 +67,6 @@ class Layout:
         if len(found) > MOST_THREAD_LOCAL:
             raise InputError("the program's thread-local objects are too large for the explorer")
         return found
-
-    def _address(self, e: AddressOf | FunctionAddress) -> int:
-        if isinstance(e, FunctionAddress):
-            return self.functions[e.function]
-        assert isinstance(e.place.base, MemoryObject)
-        return self.globals[e.place.base.name] + (constant_offset(e.place) or 0)
 
 
 def scalars(type: Type, offset: int = 0) -> Iterator[tuple[int, Scalar]]:

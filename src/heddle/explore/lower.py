@@ -41,7 +41,7 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import IntType, PointerType, Scalar
-from heddle.core.walk import place_of
+from heddle.core.walk import constant_offset, place_of
 from heddle.enumerate.inputs import choices
 from heddle.explore._kernel import Function as FunctionCode
 from heddle.explore._kernel import Ins, Op
@@ -52,7 +52,6 @@ from heddle.explore.layout import Layout
 from heddle.explore.loops import live_at
 from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
-from heddle.passes.fold import constant_offset
 from heddle.passes.loops import LoopNest, Region
 
 
@@ -258,7 +257,7 @@ class FunctionLowering:
 
     def declare(self, x: Declare) -> None:
         """A new life of an object.  A shared one gets a new address, so that old writes are not its own."""
-        self.mark(x)
+        self.r.emit(Ins(Op.MARK, a=x.uid, b=self.r.addresses.get(x.obj.name, -1)))
         pointer = PointerType(self.layout.bits)
         cells = self.cells.get(x.obj.name)
         if cells is not None:

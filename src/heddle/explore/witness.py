@@ -21,6 +21,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.explore._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explore.events import INIT, WRITE
 from heddle.explore.graphs import Names, inputs_of
+from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
 
 if TYPE_CHECKING:
@@ -49,12 +50,16 @@ class ThreadTrace:
 
 @dataclass(slots=True)
 class Pending:
-    """A write in a store buffer: an event's (its slot), or a private one."""
+    """A write in a store buffer: an event's (its slot), or a private one.  An object that is a register of the kernel's
+    has no address: its writes name it."""
 
     write: Write
+    address: int
     slot: int | None = None
 
-    def is_into(self, obj: MemoryObject) -> bool:
+    def is_into(self, obj: MemoryObject, address: int) -> bool:
+        if self.address:
+            return address <= self.address < address + obj.type.size
         return isinstance(self.write.place.base, MemoryObject) and self.write.place.base.name == obj.name
 
 
@@ -78,27 +83,17 @@ class _Scheduler:
         """For events inside atomic sections the first event of the section."""
         for t in self.traces:
             self._find_sections(t)
-        self.after: dict[Node, set[Node]] = defaultdict(set)
-        self.before: dict[Node, int] = defaultdict(int)
+        self.earlier: dict[Node, set[Node]] = defaultdict(set)
         self.buffers: dict[int, list[Pending]] = defaultdict(list)
         self.schedule: list[Step] = []
 
     def run(self) -> Counterexample:
-        nodes = self._constrain()
-        current = 0
-        ready = {n for n in nodes if not self.before[n]}
-        while ready:
-            node = min(ready, key=lambda n: (n[0] == "flush", self._thread(n) != current, self._thread(n), n[1]))
-            ready.remove(node)
-            nodes.discard(node)
-            current = self._thread(node)
-            self._perform(node)
-            for later in self.after[node]:
-                self.before[later] -= 1
-                if not self.before[later]:
-                    ready.add(later)
-        if nodes:
-            raise NoSchedule("the events cannot be put into an order")
+        waiting = {node: self.earlier[node] for node in self._constrain()}
+        try:
+            for node in linearize(waiting, self._thread, lambda n: (n[0] == "flush", (self._thread(n), n[1]))):
+                self._perform(node)
+        except Circle:
+            raise NoSchedule("the events cannot be put into an order") from None
         t = self.dump.failed_thread
         self._finish(t)
         inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
@@ -152,9 +147,8 @@ class _Scheduler:
         return ("flush", e.slot) if self._buffered(e) else self._issue(e)
 
     def _edge(self, a: Node, b: Node) -> None:
-        if a != b and b not in self.after[a]:
-            self.after[a].add(b)
-            self.before[b] += 1
+        if a != b:
+            self.earlier[b].add(a)
 
     def _constrain(self) -> set[Node]:
         nodes: set[Node] = set()
@@ -255,12 +249,12 @@ class _Scheduler:
             if item.mark is Mark.EVENT:
                 trace.passed += 1
             elif isinstance(x, Declare):
-                self.buffers[t] = [pending for pending in self.buffers[t] if not pending.is_into(x.obj)]
+                self.buffers[t] = [p for p in self.buffers[t] if not p.is_into(x.obj, item.address)]
             elif x is not None:
                 event = self._event_of(trace, t, item.uid)
                 created = event.other if isinstance(x, Create) and event is not None else None
                 self.schedule.append(Step(t, item.uid, created))
-                self._buffer(t, x, bool(trace.depth), event)
+                self._buffer(t, x, bool(trace.depth), item.address, event)
                 trace.depth += _nesting(x)
 
     def _event_of(self, trace: ThreadTrace, t: int, uid: int) -> EventDump | None:
@@ -271,12 +265,12 @@ class _Scheduler:
         event = events[trace.passed]
         return event if event.uid == uid else None
 
-    def _buffer(self, t: int, x: AnyInstr, in_section: bool, event: EventDump | None) -> None:
+    def _buffer(self, t: int, x: AnyInstr, in_section: bool, address: int, event: EventDump | None) -> None:
         """What an instruction does to the store buffer."""
         if self.policy.drain(x, in_section):
             self.buffers[t] = []
         elif isinstance(x, Write) and self.policy.hold(x, in_section):
-            self.buffers[t].append(Pending(x, None if event is None else event.slot))
+            self.buffers[t].append(Pending(x, address, None if event is None else event.slot))
 
     def _finish(self, t: int) -> None:
         """What the thread does after its last event."""

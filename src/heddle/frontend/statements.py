@@ -103,7 +103,8 @@ def variable_array(f: Lowering, node: Node, array: Array) -> None:
         f.unsupported("a variable-length array of this type")
         f.variables[key] = lvalues.new_local(f, node.spelling, Array(0, array.elem, 0))
         return
-    count = clang.evaluate(lengths[0].cursor)
+    outermost = lengths[-1]  # libclang names those of the elements first
+    count = clang.evaluate(outermost.cursor)
     if isinstance(count, int):
         sized = Array(array.elem.size * count, array.elem, count)
         target = lvalues.new_local(f, node.spelling, sized)
@@ -111,7 +112,7 @@ def variable_array(f: Lowering, node: Node, array: Array) -> None:
         f.emit(Declare(f.memory[-1]))
         size: Expr = Const(sized.size or 0, f.types.size_type.core)
     else:
-        length = values.cast(f.value(lengths[0]), f.types.size_type.core)
+        length = values.cast(f.value(outermost), f.types.size_type.core)
         size = f.keep(values.binary("*", length, Const(array.elem.size, f.types.size_type.core)))
         pointer = Local(f.unique(node.spelling), f.types.void_pointer.core)
         f.emit(Malloc(pointer, size))

@@ -9,14 +9,16 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.tree import Meta
 
+from heddle.cache import parser
 from heddle.core.instr import Location
 from heddle.models.syntax_error import input_error
 
 
 @cache
 def _parser(grammar: str, start: str) -> Lark:
-    text = Path(__file__).with_name(grammar).read_text()
-    return Lark(text, parser="lalr", start=start, propagate_positions=True, maybe_placeholders=True)
+    return parser(
+        Path(__file__).with_name(grammar), start=start, propagate_positions=True, maybe_placeholders=True
+    )
 
 
 def parse(text: str, file: str, start: str, grammar: str = "litmus.lark") -> Tree[Token]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heddle import cache
 from heddle.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,10 +31,22 @@ def find(name: str) -> Model:
     path = Path(name)
     if name in shipped():
         path = next(file for file in (LIBRARY / f"{name}.cat", LIBRARY / f"{name}.mcm") if file.exists())
-    elif not path.is_file():
+        return cache.recall(f"model-{name}", _state(), lambda: _read(path))
+    if not path.is_file():
         if path.suffix in (".cat", ".mcm") or "/" in name:
             raise InputError(f"{name}: no such file")
         raise InputError(f"no model has the name {name!r} (known: {', '.join(shipped())}; or give a .cat or .mcm file)")
+    return _read(path)
+
+
+def _state() -> tuple[tuple[str, int, int], ...]:
+    """Changes whenever a shipped model does, or what makes models of texts."""
+    folder = Path(__file__).parent
+    files = [*folder.glob("*.py"), *folder.glob("*.lark"), *LIBRARY.iterdir()]
+    return tuple((file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in sorted(files))
+
+
+def _read(path: Path) -> Model:
     if path.suffix == ".mcm":
         from heddle.models import mcm
 

@@ -11,6 +11,7 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from heddle.cache import parser
 from heddle.core.instr import Location
 from heddle.errors import InputError
 from heddle.models.syntax_error import input_error
@@ -39,10 +40,10 @@ class _Stars:
 
 @cache
 def _parser() -> Lark:
-    grammar = Path(__file__).with_name("cat.lark").read_text()
     # The basic lexer: what a token is must not depend on what the parser expects, or the stars could not be told apart.
-    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "postlex": _Stars()}
-    return Lark(grammar, propagate_positions=True, maybe_placeholders=True, **options)
+    options: dict[str, Any] = {"lexer": "basic", "postlex": _Stars()}
+    grammar = Path(__file__).with_name("cat.lark")
+    return parser(grammar, propagate_positions=True, maybe_placeholders=True, **options)
 
 
 def blank_comments(text: str, file: str) -> str:

@@ -8,8 +8,7 @@ from heddle.core.expr import AddressOf, Const, Expr, FunctionAddress, MemoryObje
 from heddle.core.instr import Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
-from heddle.core.walk import expressions, walk
-from heddle.passes.fold import constant_offset
+from heddle.core.walk import constant_offset, expressions, walk
 
 
 def _all_expressions(program: Program) -> Iterator[Expr]:

@@ -30,6 +30,7 @@ from heddle.core.expr import (
     boolean,
 )
 from heddle.core.types import INT, PointerType, Scalar
+from heddle.core.walk import constant_offset
 
 Lookup: TypeAlias = Callable[[Local], Expr]
 Rename: TypeAlias = Callable[[MemoryObject], MemoryObject]
@@ -107,19 +108,6 @@ def is_constant(e: Expr) -> bool:
             return is_constant(e.arg) and e.type.bits >= e.arg.type.bits
         case _:
             return False
-
-
-def constant_offset(place: Place) -> int | None:
-    """The byte offset of a place from its base, if all its indices are constant."""
-    offset = 0
-    for s in place.steps:
-        if isinstance(s, FieldStep):
-            offset += s.offset
-        elif isinstance(s.index, Const):
-            offset += s.index.value * s.size
-        else:
-            return None
-    return offset
 
 
 def symbolic_address(e: Expr) -> tuple[str, int] | None:
@@ -206,12 +194,18 @@ def _fold_logical(op: str, a: Expr, b: Expr) -> Expr:
     return Binary(op, a, b, INT)
 
 
+def _signed(offset: int, bits: int) -> int:
+    """An offset computed with the numbers of a type: one step back is not nearly the whole way around."""
+    half = 1 << (bits - 1)
+    return (offset + half) % (2 * half) - half
+
+
 def _compare_addresses(op: str, a: Expr, b: Expr) -> bool | None:
     left, right = symbolic_address(a), symbolic_address(b)
     if left is None or right is None:
         return None
-    if left[0] == right[0]:
-        return COMPARE[op](left[1], right[1])
+    if left[0] and left[0] == right[0]:
+        return COMPARE[op](_signed(left[1], a.type.bits), _signed(right[1], b.type.bits))
     if op in ("==", "!=") and (left == ("", 0) or right == ("", 0)):
         return op == "!="
     return None

@@ -25,7 +25,7 @@ RESULT_TOLD = ("input", "malloc", "join", "create")
 """Calls whose results are told already."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TraceStep:
     """One thing that one thread did.
 
@@ -48,7 +48,7 @@ class TraceStep:
     """The steps of the execution that this one tells."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trace:
     steps: list[TraceStep]
     message: str

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import Any
 
 from heddle.core.instr import Location
 from heddle.execution import Execution, Step, Value
 from heddle.report.trace import tell
 
+PLACE = tuple(field.name for field in fields(Location))
+
 
 def execution_to_json(execution: Execution) -> dict[str, Any]:
     """``steps`` are those of the story; each names its ``events``, by their places in the list of all of them."""
-    trace = tell(execution)
     return {
-        **{field.name: plain(getattr(trace, field.name)) for field in fields(trace)},
+        **plain(tell(execution)),
         "failure": plain(execution.failure),
         "threads": plain(execution.threads),
         "calls": plain(execution.calls),
@@ -25,10 +26,10 @@ def execution_to_json(execution: Execution) -> dict[str, Any]:
 
 def event(step: Step) -> dict[str, Any]:
     """A step without what does not apply to it."""
-    found = {field.name: getattr(step, field.name) for field in fields(step)}
+    found = dict(vars(step))
     access = found.pop("access")
     if access is not None:
-        found |= {field.name: getattr(access, field.name) for field in fields(access)}
+        found |= vars(access)
     stack = [{"function": f.function, "loc": position(f.at), "library": f.library} for f in found.pop("stack")]
     known = {name: plain(value) for name, value in found.items() if applies(value)}
     return {**known, "loc": position(step.at), "stack": stack}
@@ -44,14 +45,16 @@ def position(loc: Location) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Dataclasses as dictionaries; an integer as a number, a pointer with what C calls it."""
-    if isinstance(value, Value):
-        return {"number": value.number, "symbol": value.symbol} if value.symbol else value.number
+    """Objects as dictionaries; an integer as a number, a pointer with what C calls it."""
+    if value is None or isinstance(value, int | str):
+        return value
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    return value
+    if isinstance(value, Value):
+        return {"number": value.number, "symbol": value.symbol} if value.symbol else value.number
+    if isinstance(value, Location):
+        return {name: getattr(value, name) for name in PLACE}
+    return {name: plain(part) for name, part in vars(value).items()}
 
 
 __all__ = ["execution_to_json"]

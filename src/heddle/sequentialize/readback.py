@@ -13,9 +13,9 @@ from itertools import groupby
 
 from heddle.core.expr import Const, MemoryObject
 from heddle.core.instr import CONCURRENT, AnyInstr, Call, Create, Declare, Nondet, Write
+from heddle.core.walk import constant_offset
 from heddle.counterexample import Counterexample, Step
 from heddle.models.store_buffers import StoreBuffers
-from heddle.passes.fold import constant_offset
 from heddle.records import dataclass, field
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.program import Observation, Run, What

@@ -156,7 +156,7 @@ class Sharing:
             obj = layout.at(cell.address, cell.size)
             assert obj is not None
             offset = cell.address - layout.base[obj.name]
-            content = int.from_bytes(layout.initial_bytes(obj)[offset : offset + cell.size], "little")
+            content = int.from_bytes(layout.initial.contents(obj)[offset : offset + cell.size], "little")
             found.append(Location(obj.name, offset, cell.address, content))
         return found
 

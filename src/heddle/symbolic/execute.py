@@ -47,7 +47,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, IntType, PointerType, Scalar
-from heddle.passes.fold import constant_offset
+from heddle.core.walk import constant_offset
 from heddle.passes.liveness import Liveness, transfer
 from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, NodeId
@@ -132,7 +132,7 @@ class _Execution:
         for name, user in self.registers.user.items():
             obj = self.whole.program.memory[name]
             if user == self.thread.index and self.registers.is_register(obj):
-                content = self.layout.initial_bytes(obj)
+                content = self.layout.initial.contents(obj)
                 for at, size in self.registers.cells(obj):
                     value = int.from_bytes(content[at : at + size], "little")
                     self.set_register(obj, at, self.dag.const(value, IntType(8 * size, False)))

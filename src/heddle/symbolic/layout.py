@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from heddle.core import initial
-from heddle.core.expr import AddressOf, FunctionAddress, MemoryObject
+from heddle.core.expr import MemoryObject
+from heddle.core.initial import Initial
 from heddle.core.program import BoundedProgram
-from heddle.passes.fold import constant_offset
 
 ALIGNMENT = 16
 FIRST = 0x40000
@@ -25,6 +24,7 @@ class Layout:
         self.next = FIRST
         for obj in program.memory.values():
             self.place(obj)
+        self.initial = Initial(self.base, self.function)
         self.functions = {name: self._advance(1) for name in program.source.functions}
 
     def _advance(self, size: int) -> int:
@@ -45,18 +45,11 @@ class Layout:
         obj = self.objects[i]
         return obj if address + size <= self._starts[i] + obj.type.size else None
 
+    def overlaps(self, low: int, high: int) -> bool:
+        """Whether one of these addresses may be that of an object."""
+        return low < self.next and high >= FIRST
+
     def function(self, name: str) -> int:
         if name not in self.functions:
             self.functions[name] = self._advance(1)
         return self.functions[name]
-
-    def address(self, e: AddressOf | FunctionAddress) -> int:
-        """The number that a constant address is."""
-        if isinstance(e, FunctionAddress):
-            return self.function(e.function)
-        offset = constant_offset(e.place)
-        assert isinstance(e.place.base, MemoryObject) and offset is not None
-        return self.base[e.place.base.name] + offset
-
-    def initial_bytes(self, obj: MemoryObject) -> bytes:
-        return initial.initial_bytes(obj, self.address)

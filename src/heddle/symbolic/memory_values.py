@@ -13,6 +13,9 @@ JUNK = Value(0, -1, 1, frozenset(), True)
 LARGEST = 16
 """The most bytes that an access has."""
 
+Stale = dict[NodeId, set[int]]
+"""Variables whose reads see something new, and at which addresses."""
+
 
 class MemoryValues:
     """Locations are (address, size) pairs.  ``indeterminate`` objects start with unknown contents."""
@@ -41,7 +44,7 @@ class MemoryValues:
         if obj.name in self.indeterminate:
             return JUNK
         if obj.name not in self._bytes:
-            self._bytes[obj.name] = self.layout.initial_bytes(obj)
+            self._bytes[obj.name] = self.layout.initial.contents(obj)
         offset = address - self.layout.base[obj.name]
         return exactly(int.from_bytes(self._bytes[obj.name][offset : offset + size], "little"))
 
@@ -49,7 +52,7 @@ class MemoryValues:
         """Notes that a variable reads a location."""
         self._readers.setdefault(address, {}).setdefault(size, set()).add(reader)
 
-    def write(self, address: int, size: int, value: Value, stale: set[NodeId]) -> bool:
+    def write(self, address: int, size: int, value: Value, stale: Stale) -> bool:
         """Adds to what a location may hold; tells whether that is new.
 
         The variables that see it become ``stale``: those that read the location, and if it has not been written before,
@@ -61,13 +64,15 @@ class MemoryValues:
             self._sizes_at.setdefault(address, set()).add(size)
             self.mixed = self.mixed or self._overlapped(address, size)
             self.written[key] = value
-            stale.update(self._readers_around(address, size))
+            for at, reader in self._readers_around(address, size):
+                stale.setdefault(reader, set()).add(at)
             return True
         after = join(before, value)
         if after is before or after == before:
             return False
         self.written[key] = after
-        stale.update(self._readers.get(address, {}).get(size, ()))
+        for reader in self._readers.get(address, {}).get(size, ()):
+            stale.setdefault(reader, set()).add(address)
         return True
 
     def widen(self, location: tuple[int, int]) -> None:
@@ -77,11 +82,11 @@ class MemoryValues:
         hi = half - 1 if value.lo < 0 and value.hi < half else 2 * half - 1
         self.written[location] = Value(-half if value.lo < 0 else 0, hi, 1, None, value.junk)
 
-    def _readers_around(self, address: int, size: int) -> Iterator[NodeId]:
+    def _readers_around(self, address: int, size: int) -> Iterator[tuple[int, NodeId]]:
         for at in range(address - LARGEST + 1, address + size):
             for other, readers in self._readers.get(at, {}).items():
                 if address < at + other:
-                    yield from readers
+                    yield from ((at, reader) for reader in readers)
 
     def _overlapped(self, address: int, size: int) -> bool:
         """Whether a write of another shape touches these bytes."""
@@ -93,9 +98,11 @@ class MemoryValues:
 
     def read(self, address: int, size: int, type: Scalar) -> Value:
         """The values that a read at ``type`` may give, the initial one included."""
-        start = cast(self.initial(address, size), type) if not self.initial(address, size).junk else JUNK
-        if self.layout.at(address, size) is None:
+        start = self.initial(address, size)
+        if start is EMPTY:
             return EMPTY
+        if not start.junk:
+            start = cast(start, type)
         if self.mixed_at(address, size):
             return full(type, start.junk)
         written = self.written.get((address, size))

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from heddle.core.expr import AddressOf, Expr, MemoryObject, Place
 from heddle.core.instr import AnyInstr
 from heddle.core.program import BoundedProgram
-from heddle.core.walk import expressions, place_of, walk
-from heddle.passes.fold import constant_offset
+from heddle.core.walk import constant_offset, expressions, place_of, walk
 
 MOST_CELLS = 32
 

@@ -36,8 +36,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import BoundedProgram
 from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
-from heddle.core.walk import place_of
-from heddle.passes.fold import constant_offset
+from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
 from heddle.records import dataclass, field
 from heddle.symbolic.dag import NodeId
@@ -131,7 +130,7 @@ class Straight:
         return self
 
     def _initial(self, name: str, cells: _Cells) -> tuple[NodeId, ...]:
-        content = self.layout.initial_bytes(self.program.memory[name])
+        content = self.layout.initial.contents(self.program.memory[name])
         return tuple(
             self.dag.const(int.from_bytes(content[at : at + size], "little"), IntType(8 * size, False))
             for at, size in zip(cells.number, cells.size, strict=True)

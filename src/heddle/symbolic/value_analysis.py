@@ -23,7 +23,7 @@ from heddle.core.expr import MemoryObject
 from heddle.core.types import PointerType
 from heddle.symbolic.dag import Node, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.memory_values import JUNK, MemoryValues
+from heddle.symbolic.memory_values import JUNK, MemoryValues, Stale
 from heddle.symbolic.values import (
     EMPTY,
     ONE,
@@ -43,7 +43,7 @@ from heddle.symbolic.values import (
 
 MOST_TARGETS = 1024
 EXACT_WORK = 2_000_000
-"""Node visits that exact analysis may cost before locations that keep growing are widened."""
+"""Nodes times writes of changing values: with more of them, locations that keep growing are widened."""
 ROUNDS_BEFORE_WIDENING = 10
 
 
@@ -60,6 +60,8 @@ class Values:
         self._joins = [e for e in events if e.kind is Kind.JOIN and e.result >= 0]
         self._users = self._find_users()
         self._written_with = self._find_writes()
+        self._looked_at: dict[NodeId, Value] = {}
+        """For variables that read memory: the addresses at which they have looked."""
         self._widening = False
         self._fixpoint()
         for event in events:
@@ -118,35 +120,35 @@ class Values:
         for n in range(len(self.values)):
             self._compute(n)
         settled = [number for number, event in enumerate(self._writes) if self._is_settled(event)]
-        self._propagate(self._write(settled))
+        self._propagate(self._write(settled), set())
         due = sorted({*range(len(self._writes))}.difference(settled))
         late = {e.result for e in self._joins}
-        visits = len(self.values)
-        for number in range(len(due) + sum(map(self._matters, self._joins))):
-            self._widening = number >= ROUNDS_BEFORE_WIDENING and visits > EXACT_WORK
-            stale = self._write(due) | late
-            if not stale:
+        rounds = len(due) + sum(map(self._matters, self._joins))
+        changing = sum(1 for e in self._writes if self.dag.constant(e.value) is None) + len(self._joins)
+        exact = changing * len(self.values) <= EXACT_WORK
+        for number in range(rounds):
+            self._widening = not exact and number >= ROUNDS_BEFORE_WIDENING
+            stale = self._write(due)
+            if not stale and not late:
                 return
-            due, late, seen = self._propagate(stale)
-            visits += seen
-        self._propagate(late)
+            due, late = self._propagate(stale, late)
+        self._propagate({}, late)
 
-    def _propagate(self, stale: set[NodeId]) -> tuple[list[int], set[NodeId], int]:
-        """Computes the stale nodes again, and all that depends on those that change.
+    def _propagate(self, stale: Stale, joins: set[NodeId]) -> tuple[list[int], set[NodeId]]:
+        """Computes stale variables and joins again, and all that depends on those that change.
 
-        Gives the writes that this concerns, joins for which it comes too late in this round, and how many it looked at.
+        Gives the writes that this concerns, and the joins for which it comes too late in this round.
         """
         users, written_with = self._users, self._written_with
-        queue, waiting = list(stale), set(stale)
+        waiting = {*stale, *joins}
+        queue = list(waiting)
         heapify(queue)
         due: set[int] = set()
         late: set[NodeId] = set()
-        seen = 0
         while queue:
             n = heappop(queue)
             waiting.discard(n)
-            seen += 1
-            if not self._compute(n):
+            if not self._compute(n, stale.get(n)):
                 continue
             due.update(written_with.get(n, ()))
             for user in users[n]:
@@ -155,13 +157,16 @@ class Values:
                 elif user not in waiting:
                     waiting.add(user)
                     heappush(queue, user)
-        return sorted(due), late, seen
+        return sorted(due), late
 
-    def _compute(self, n: NodeId) -> bool:
-        """Computes the value of a node; tells whether it has changed."""
+    def _compute(self, n: NodeId, news: set[int] | None = None) -> bool:
+        """Computes the value of a node; tells whether it has changed.
+
+        ``news``: of a variable that reads memory, the addresses where there is something new.
+        """
         node = self.dag.nodes[n]
         if node.op == "var":
-            new = self._variable(n, node)
+            new = self._variable(n, node, news)
         else:
             new = _operation(node, self.values)
             if node.op in ("+", "-") and isinstance(node.type, PointerType):
@@ -173,22 +178,36 @@ class Values:
 
     def _within_objects(self, node: Node, value: Value) -> Value:
         """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
-        pointers = [a for a in node.args if isinstance(self.dag.nodes[a].type, PointerType)]
-        if len(pointers) != 1 or len(node.args) != 2:
+        start = self._pointer_in(node)
+        if start is None:
             return value
-        start = self.values[pointers[0]]
-        if start.numbers is None:
-            return value
-        offset = self.values[node.args[1] if node.args[0] == pointers[0] else node.args[0]]
+        numbers = self.values[start].numbers
+        assert numbers is not None
+        offset = self.values[node.args[1] if node.args[0] == start else node.args[0]]
         result = Value(0, -1, 1, frozenset(), value.junk)
-        for number in start.numbers:
-            moved = value if len(start.numbers) == 1 else binary(node.op, exactly(number), offset, node.type)
+        for number in numbers:
+            moved = value if len(numbers) == 1 else binary(node.op, exactly(number), offset, node.type)
             result = join(result, self._kept_inside(self.program.layout.at(number, 0), moved))
         return result
 
+    def _pointer_in(self, node: Node) -> NodeId | None:
+        """The operand that is an address, if that is clear: types do not tell, the graph keeps no pointers apart."""
+        if len(node.args) != 2 or node.args[0] == node.args[1]:
+            return None
+        candidates = node.args if node.op == "+" else node.args[:1]
+        found = [n for n in candidates if self._may_point(n)]
+        return found[0] if len(found) == 1 and self.values[found[0]].numbers is not None else None
+
+    def _may_point(self, n: NodeId) -> bool:
+        """Whether a value may be an address in an object."""
+        value, layout = self.values[n], self.program.layout
+        if value.numbers is None:
+            return not value.is_empty and layout.overlaps(value.lo, value.hi)
+        return any(layout.at(number, 0) is not None for number in value.numbers)
+
     def _kept_inside(self, obj: MemoryObject | None, moved: Value) -> Value:
         if obj is None:
-            return JUNK
+            return moved
         low = self.program.layout.base[obj.name]
         high = low + obj.type.size
         if low <= moved.lo and moved.hi <= high:
@@ -200,7 +219,7 @@ class Values:
 
     # --- reads, joins, writes ---------------------------------------------------------------------------------------
 
-    def _variable(self, n: NodeId, node: Node) -> Value:
+    def _variable(self, n: NodeId, node: Node, news: set[int] | None) -> Value:
         event = self._source.get(n)
         if event is None or event.kind is Kind.NONDET:
             return full(node.type)
@@ -211,9 +230,14 @@ class Values:
             return self._joined(n, node, address)
         if address.count() > MOST_TARGETS:
             return full(node.type)
-        result = EMPTY
-        for target in address.members():
-            self.memory.watch(target, event.size, n)
+        if news is not None and self._looked_at.get(n) is address:
+            result = self.values[n]
+        else:
+            result, news = EMPTY, set(address.members())
+            self._looked_at[n] = address
+            for target in news:
+                self.memory.watch(target, event.size, n)
+        for target in sorted(news):
             result = join(result, self.memory.read(target, event.size, node.type))
         return result
 
@@ -225,9 +249,9 @@ class Values:
         grows = self._widening and result != self.values[n]
         return full(node.type, result.junk) if grows else result
 
-    def _write(self, due: Iterable[int]) -> set[NodeId]:
+    def _write(self, due: Iterable[int]) -> Stale:
         """Makes the writes; gives the variables whose reads see something new."""
-        stale: set[NodeId] = set()
+        stale: Stale = {}
         grown: set[tuple[int, int]] = set()
         for event in (self._writes[number] for number in due):
             if self.dead(event) or (event.kind is Kind.RMW and self.values[event.test] == ZERO):

@@ -92,6 +92,8 @@ def join(a: Value, b: Value) -> Value:
     if a.is_empty or b.is_empty:
         x = b if a.is_empty else a
         return Value(x.lo, x.hi, x.step, x.numbers, junk)
+    if a.step == 1 and a.numbers is None and a.lo <= b.lo and b.hi <= a.hi and a.junk == junk:
+        return a
     step = gcd(gcd(_step(a), _step(b)), abs(a.lo - b.lo))
     joined = interval(min(a.lo, b.lo), max(a.hi, b.hi), step, junk)
     return a if joined == a else joined

@@ -10,6 +10,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.tree import Meta
 
+from heddle.cache import parser
 from heddle.core.instr import Location
 from heddle.models.syntax_error import input_error
 
@@ -18,8 +19,7 @@ Node: TypeAlias = Tree[Token]
 
 @cache
 def _parser() -> Lark:
-    text = Path(__file__).with_name("xcfa.lark").read_text()
-    return Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    return parser(Path(__file__).with_name("xcfa.lark"), propagate_positions=True, maybe_placeholders=True)
 
 
 def parse(text: str, file: str) -> Node:

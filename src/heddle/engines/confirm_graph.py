@@ -1,0 +1,92 @@
+"""Claimed violations in execution graphs: believed only if somebody else sees them too.
+
+A violation under SC, TSO or PSO is replayed as an interleaving; under another model, and where a flag is raised, the
+program is run along its graph, and the graph evaluated once more, by code that the kernel has no part in.
+"""
+
+from __future__ import annotations
+
+from heddle.answer import Answer, Drawn, Verdict
+from heddle.core.program import Program
+from heddle.engines.judgement import judged
+from heddle.explore.graphs import Names, claim
+from heddle.explore.kernel import Explored
+from heddle.explore.prefix import before
+from heddle.explore.witness import NoSchedule, counterexample
+from heddle.models.evaluate import Evaluator
+from heddle.replay.follow import GraphClaim, follow, origins
+from heddle.replay.minimize import minimize
+from heddle.replay.replay import ReplayError, replay
+from heddle.report.wording import failure_message
+from heddle.task import Task
+
+SECTIONS = (
+    "a violation was found that cannot be confirmed under this model: there are atomic sections over several locations"
+)
+
+
+def confirm(task: Task, program: Program, explored: Explored) -> Answer:
+    """The first violation that the kernel found, as the replayer sees it."""
+    assert explored.layout is not None
+    names = Names(program, explored.layout)
+    dump, model = explored.witnesses[0], task.model.operational
+    if model is None or dump.flag >= 0:
+        answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
+        # the follower takes events one by one, in program order; those of such a section are a block
+        is_block = answer.verdict is Verdict.UNKNOWN and explored.wide
+        return judged(task, Verdict.UNKNOWN, SECTIONS) if is_block else answer
+    try:
+        cex = counterexample(dump, explored, names, model)
+        replay(program, cex, model)
+        execution = replay(program, minimize(program, cex, model), model)
+    except (ReplayError, NoSchedule) as error:
+        return unconfirmed(task, error, "stateless")
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution))
+    answer.execution = execution
+    return answer
+
+
+def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
+    """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
+    evaluator = Evaluator(task.model.relational)
+    claimed = shortened(evaluator, claimed)
+    violated = evaluator.violated(claimed.graph)
+    if violated:
+        return unconfirmed(task, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine)
+    if claimed.flagged is not None and not evaluator.raises(claimed.graph, claimed.flagged):
+        return unconfirmed(task, ReplayError(f"its graph does not raise the flag {claimed.flagged.name}"), engine)
+    try:
+        execution = follow(program, claimed)
+    except ReplayError as error:
+        return unconfirmed(task, error, engine)
+    answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
+    answer.execution = execution
+    return answer
+
+
+def shortened(evaluator: Evaluator, claimed: GraphClaim) -> GraphClaim:
+    """What leads to the events of a flag, if that is enough for it: no thread waits there."""
+    flag = claimed.flagged
+    if flag is None or not flag.events:
+        return claimed
+    shorter = before(claimed, flag)
+    assert shorter.flagged is not None
+    is_enough = evaluator.consistent(shorter.graph) and evaluator.raises(shorter.graph, shorter.flagged)
+    return shorter if is_enough else claimed
+
+
+def unconfirmed(task: Task, error: Exception, engine: str) -> Answer:
+    return judged(task, Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}", engine)
+
+
+def drawn(program: Program, claimed: GraphClaim, violates: bool) -> Drawn:
+    """Lines are those of the user's program, which the replayer finds by running it along the graph."""
+    try:
+        known = origins(program, claimed)
+    except ReplayError:
+        known = {}
+    places = {event: (origin.loc, origin.thread_name) for event, origin in known.items()}
+    return Drawn(claimed.graph, places, violates)
+
+
+__all__ = ["confirm", "confirm_graph", "drawn"]

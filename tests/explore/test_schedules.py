@@ -1,0 +1,103 @@
+"""Schedules made from graphs: violations that need store buffers replay."""
+
+from __future__ import annotations
+
+import pytest
+
+from asking import ask
+from explore.programs import compiled, threads
+from heddle.answer import Verdict
+
+PRIVATE = """#include <pthread.h>
+#include <assert.h>
+int x, y;
+static void set(int *p, int v) { *p = v; }
+void *first(void *_) {
+    int local;
+    set(&local, 1);
+    x = local;
+    FENCE
+    set(&local, 2);
+    y = local;
+    return 0;
+}
+void *second(void *_) { if (y == 2) assert(x == SEEN); return 0; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+}
+"""
+MCS = """#include <pthread.h>
+#include <assert.h>
+struct node { struct node *next; int locked; };
+struct node *tail;
+int x;
+static void lock(struct node *me) {
+    me->next = 0;
+    me->locked = 1;
+    struct node *before = __sync_lock_test_and_set(&tail, me);
+    if (before) {
+        __atomic_store_n(&before->next, me, __ATOMIC_RELEASE);
+        while (__atomic_load_n(&me->locked, __ATOMIC_ACQUIRE)) ;
+    }
+}
+static void unlock(struct node *me) {
+    if (!__atomic_load_n(&me->next, __ATOMIC_ACQUIRE)) {
+        if (__sync_bool_compare_and_swap(&tail, me, 0)) return;
+        while (!__atomic_load_n(&me->next, __ATOMIC_ACQUIRE)) ;
+    }
+    FENCE
+    me->next->locked = 0;
+}
+static void add(int *to, int n) { int sum; int *p = &sum; *p = *to; *p += n; *to = *p; }
+void *worker(void *_) {
+    struct node mine;
+    lock(&mine);
+    add(&x, 1);
+    unlock(&mine);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x == 2);
+}
+"""
+FENCE = "__atomic_thread_fence(__ATOMIC_RELEASE);"
+
+
+def verdict(text: str, model: str) -> Verdict:
+    answer = ask(compiled(text), model, engine="stateless", timeout=120.0)
+    assert "internal error" not in answer.reason
+    return answer.verdict
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso"])
+@pytest.mark.parametrize("fence", ["", FENCE])
+def test_private_writes_are_in_the_buffers_too(model, fence):
+    """The thread's own variable is no event of the graph, but the replayer's buffer holds its writes."""
+    assert verdict(PRIVATE.replace("FENCE", fence).replace("SEEN", "0"), model) is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize(("model", "fence", "expected"), [
+    ("tso", "", Verdict.SAFE), ("pso", "", Verdict.VIOLATION), ("pso", FENCE, Verdict.SAFE),
+])  # fmt: skip
+def test_writes_overtake_each_other_only_where_nothing_separates_them(model, fence, expected):
+    assert verdict(PRIVATE.replace("FENCE", fence).replace("SEEN", "1"), model) is expected
+
+
+@pytest.mark.parametrize(("model", "fence", "expected"), [
+    ("tso", "", Verdict.SAFE), ("pso", FENCE, Verdict.SAFE), ("pso", "", Verdict.VIOLATION),
+])  # fmt: skip
+def test_a_real_lock_whose_unlocking_needs_a_store_fence(model, fence, expected):
+    assert verdict(MCS.replace("FENCE", fence), model) is expected
+
+
+def test_an_object_that_begins_a_new_life_takes_its_pending_writes_with_it():
+    body = "for (int i = 0; i < 2; i++) { int own; int *p = &own; *p = i; x = *p + 1; }"
+    text = threads(body + " y = 1;", "if (x == 2) assert(y == 1);", declared="int x, y;")
+    assert verdict(text, "pso") is Verdict.VIOLATION
