@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from heddle.core.instr import Create, Write
+from heddle.core.instr import Create, Nondet, Write
 from heddle.core.program import BoundedProgram
 from heddle.frontend import load
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.records import replace
 
 Unfold = Callable[..., BoundedProgram]
 
@@ -75,3 +76,14 @@ def test_threads_beyond_the_bound_are_created_but_not_followed(unfolded: Unfold)
 def test_too_large(unfolded: Unfold) -> None:
     with pytest.raises(TooLarge):
         unfolded("int main(void) { for (int i = 0; i < 500; i++) x = i; }", constant_unwind=1000, instructions=100)
+
+
+def test_a_persistent_function_has_the_same_locals_in_every_call(unfolded: Unfold) -> None:
+    """As the threads' functions of a sequential program have: what one call leaves the next one finds."""
+    text = "void f(void) { int n = __VERIFIER_nondet_int(); x = n; } int main(void) { f(); f(); return 0; }"
+    plain = unfolded(text)
+    program = replace(plain.source, functions=dict(plain.source.functions))
+    program.functions["f"] = replace(program.functions["f"], persistent=True)
+    for bounded, distinct in ((plain, True), (unfold(program, UnfoldBounds()), False)):
+        inputs = [i.dst.name for i in bounded.threads[0].body if isinstance(i, Nondet)]
+        assert len(inputs) == 2 and (inputs[0] != inputs[1]) == distinct
