@@ -98,6 +98,7 @@ EYES = {
     "a join in the middle": JOINED,
     "joined": two("x = 1; y = 1;", "x = 2;", "10 * x + y"),
     "main takes part": two("x = 1; r = y;", "s = x;", "x + y", after="y = 1; z = x;"),
+    "a join while both write": two("x = 2; y = 1;", "", "10 * x + y", after="y = 2; __sync_synchronize(); x = 1;"),
     "guarded": two("r = x; if (r == 1) y = 1; else z = 1;", "x = 1; r = y; s = z;", "10 * y + z"),
     "chosen by a value": two("int *p = x ? &y : &z; *p = 1;", "x = 1; r = y; s = z;", "10 * y + z"),
 }  # fmt: skip

@@ -317,6 +317,7 @@ ABSTRACTIONS = {
     ),
     "creation flushes nothing": c("common.h", "what a child sees", "    (void)child;\n    flush(t);", "    (void)child;", "etso", "created"),
     "joins do not wait for flushes": c("common.h", "what main sees after a join", "    flush(child);\n", "", "etso", "joined"),
+    "joins flush the joined thread first": c("common.h", "2+2W before a join", "    sma_fence(t);\n    flush(child);\n", "    flush(child);\n    flush(t);\n", "pso", "a join while both write"),
     "imu-tso: writes in any order": c("imu_tso.c", "MP", "return time_of(t);", "return cur_tstamp[t];", "imu-tso", "MP"),
     "imu-pso: store fences do nothing": c("imu_pso.c", "MP with lwsync", "fenced[t] = max_tstamp[t];", "", "imu-pso", "MP, lwsync"),
     "imu-sc: writes are late": c("imu_sc.c", "SB", "cur_tstamp[t] = max_tstamp[t];", "", "imu-sc", "SB"),

@@ -41,11 +41,12 @@ static inline void sma_create(small child, small t)
     flush(t);
 }
 
-/* A thread has ended when its last write is in memory; whoever joins it waits for that. */
+/* A thread has ended when its last write is in memory; whoever joins it waits for that.  The fence lets the pending writes
+ * of both reach memory in any order. */
 static inline void sma_join(small child, small t)
 {
+    sma_fence(t);
     flush(child);
-    flush(t);
 }
 
 /* Pending writes reach memory whether or not their thread still runs. */
