@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heddle.core.instr import Cut
+from heddle.records import dataclass, field
 from heddle.sequentialize.program import Run, SequentialProgram
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, IndexStep, MemoryObject, Place, Unary
 from heddle.core.instr import AnyInstr, Assert, Assign, Assume, Branch, Call, Read, Return, Rmw, Write
+from heddle.records import replace
 
 
 def with_objects(x: AnyInstr, objects: Mapping[str, MemoryObject]) -> AnyInstr:

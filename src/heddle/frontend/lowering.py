@@ -7,11 +7,9 @@ The modules of this package are functions over a :class:`Lowering`; the five ope
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from heddle.core.expr import Const, Expr, FieldStep, IndexStep, Local, MemoryObject, Place
@@ -33,6 +31,7 @@ from heddle.core.types import Scalar
 from heddle.frontend import clang, values
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
+from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from heddle.frontend.headers import Headers
@@ -164,7 +163,7 @@ class Lowering(ABC):
     # --- emitting ---------------------------------------------------------------------------------------------------
 
     def emit(self, instr: AnyInstr) -> None:
-        self.instrs.append(dataclasses.replace(instr, loc=self.loc, uid=self.linker.next_uid()))
+        self.instrs.append(replace(instr, loc=self.loc, uid=self.linker.next_uid()))
 
     def unsupported(self, reason: str) -> None:
         self.emit(Unsupported(reason))
@@ -231,7 +230,7 @@ class Lowering(ABC):
             isinstance(value, Local) and value.type == dst.type and is_temporary(value)
             and isinstance(last, Read | Call | Nondet) and last.dst == value
         ):
-            self.instrs[-1] = dataclasses.replace(last, dst=dst)
+            self.instrs[-1] = replace(last, dst=dst)
         else:
             self.emit(Assign(dst, value))
 

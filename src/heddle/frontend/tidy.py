@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from heddle.core.instr import AnyInstr, Branch, Exit, Goto, Label, Nondet, Return, ThreadExit
 from heddle.frontend import values
 from heddle.passes.liveness import Liveness
+from heddle.records import replace
 
 UNINITIALIZED = "uninitialized "
 
@@ -43,7 +42,7 @@ def _without_idle_jumps(body: list[AnyInstr]) -> list[AnyInstr]:
             index += 1
             continue
         if isinstance(instr, Branch) and isinstance(follower, Goto) and _falls_to(body, index + 2, instr.label):
-            kept.append(dataclasses.replace(instr, test=values.negation(instr.test), label=follower.label))
+            kept.append(replace(instr, test=values.negation(instr.test), label=follower.label))
             index += 2
             continue
         kept.append(instr)

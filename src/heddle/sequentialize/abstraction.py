@@ -6,7 +6,6 @@ objects.  Its text is what the printed program shows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from heddle.core.expr import MemoryObject
@@ -15,6 +14,7 @@ from heddle.core.program import Function
 from heddle.core.rewrite import with_objects
 from heddle.core.types import DataModel
 from heddle.frontend import load
+from heddle.records import dataclass, replace
 from heddle.sequentialize.program import ABSTRACTION, SIGNALS, Observation
 from heddle.sequentialize.runtime import CHOOSE
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from heddle.core.c_types import CTypes
 from heddle.core.expr import Binary, Cast, Const, Expr, IndexStep, Local, MemoryObject, Place
@@ -28,6 +27,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Program, Thread
 from heddle.core.types import INT, UINT, ArrayType, IntType, PointerType, Scalar, Type
+from heddle.records import replace
 from heddle.sequentialize.abstraction import Lowered, lowered
 from heddle.sequentialize.points import drop_idle_jumps
 from heddle.sequentialize.program import (

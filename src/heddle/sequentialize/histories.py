@@ -9,7 +9,6 @@ nobody changes after that.  A thread that alone changes a location finds its con
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import FALSE, Binary, Cast, Cond, Const, Expr, Local, Place, negate
 from heddle.core.instr import (
@@ -34,6 +33,7 @@ from heddle.core.instr import (
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import INT, UINT, IntType
 from heddle.models.store_buffers import StoreBuffers
+from heddle.records import dataclass, field, replace
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.share import Location, Shared, Sharing, ThreadSharing
 from heddle.symbolic.cells import Cell

@@ -8,12 +8,12 @@ call skips what the thread has done before (up to ``pc``), runs to a guessed poi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from heddle.core.expr import FALSE, Binary, Const, Local, Place
 from heddle.core.instr import Assign, Assume, Branch, Call, Goto, Join, Label, Nondet, Read, Return, Write
 from heddle.core.program import Thread
 from heddle.core.types import INT, UINT, ArrayType, IntType
+from heddle.records import replace
 from heddle.sequentialize.building import FLAG, SILENT, Body, Builder
 from heddle.sequentialize.points import Blocks, drop_idle_jumps
 from heddle.sequentialize.program import Listing, SequentialProgram, thread_function

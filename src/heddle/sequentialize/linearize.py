@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from heddle.core.expr import Const
 from heddle.core.instr import Create
 from heddle.counterexample import Counterexample
+from heddle.records import dataclass, field
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.program import Run, What
 from heddle.sequentialize.readback import Operation, Reader, operations_of

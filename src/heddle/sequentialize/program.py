@@ -7,7 +7,6 @@ execution of the threads is read back (:mod:`heddle.sequentialize.readback`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
@@ -15,6 +14,7 @@ from heddle.core.expr import Expr
 from heddle.core.instr import AnyInstr
 from heddle.core.program import BoundedProgram, Program, Thread
 from heddle.core.types import IntType
+from heddle.records import dataclass, field
 
 Spelling: TypeAlias = tuple[str | Expr, ...]
 """How C says an instruction: text, with conditions in it.  Nothing at all if another instruction says it too."""

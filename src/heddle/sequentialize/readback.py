@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import groupby
 
 from heddle.core.expr import Const, MemoryObject
@@ -17,6 +16,7 @@ from heddle.core.instr import CONCURRENT, AnyInstr, Call, Create, Declare, Nonde
 from heddle.core.walk import constant_offset
 from heddle.counterexample import Counterexample, Step
 from heddle.models.store_buffers import StoreBuffers
+from heddle.records import dataclass, field
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.program import Observation, Run, What
 from heddle.sequentialize.share import Shared

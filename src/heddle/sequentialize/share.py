@@ -7,7 +7,6 @@ locations: the cells that the value analysis has found.  Which functions there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, MemoryObject, Place, negate
 from heddle.core.instr import (
@@ -35,6 +34,7 @@ from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
 from heddle.models.store_buffers import SC, StoreBuffers
+from heddle.records import dataclass, field, replace
 from heddle.sequentialize.addresses import Addresses
 from heddle.sequentialize.points import section_depths
 from heddle.sequentialize.program import Origin

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.models.store_buffers import StoreBuffers

@@ -8,7 +8,6 @@ it fails, and where a bound or something unsupported ends it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import product
 from math import prod
@@ -39,6 +38,7 @@ from heddle.core.program import BoundedProgram
 from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
+from heddle.records import dataclass, field
 from heddle.symbolic.dag import NodeId
 from heddle.symbolic.layout import Layout
 from heddle.symbolic.ranged import RangedDag
