@@ -1,5 +1,5 @@
 # make demo   installs Heddle into .venv and checks an example program that has a bug
-# make test   ruff, mypy and the tests
+# make test   ruff, mypy and the tests: those that are quick, then those that take their time
 # make docs   writes the parts of docs/ that come from the code
 # make clean  removes what the two made
 
@@ -16,7 +16,8 @@ demo: $(VENV)/.installed
 	if [ $$status -ne 1 ]; then echo "demo: expected exit code 1 (violation), got $$status" >&2; exit 1; fi
 
 test: lint
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --durations=20 -m 'not slow'
+	$(BIN)/python -m pytest -n 2 --durations=20 -m slow
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests

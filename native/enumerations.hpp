@@ -28,6 +28,8 @@ namespace heddle {
     X(Allocate) X(AllocateDynamic) X(Forget)                                                                           \
     /* a concurrent instruction that others cannot notice, for replay only: a its uid, b an address */                 \
     X(Mark)                                                                                                            \
+    /* before an access that orders others: a fence, c, if it turns out to be private (at register a) and so no event */ \
+    X(Order)                                                                                                           \
     /* what others can notice */                                                                                       \
     X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)
 HEDDLE_ENUMERATION(Op, HEDDLE_OP)

@@ -263,6 +263,10 @@ void Machine::execute(const Ins &i) {
         if (!v)
             stop(Act::Fails, i);
         return;
+    case Op::Order:
+        if (!live_.s.section.depth && (i.a < 0 || is_private(v)))
+            visible(Act::Fence, i, 0, 0);
+        return;
     case Op::CallPointer:
         for (uint32_t f = 0; f < p_.functions.size(); f++)
             if (p_.functions[f].address == v) {

@@ -9,6 +9,8 @@ from heddle.sma import ABSTRACTIONS
 from .litmus import bare, sample
 from .oracle import compare_abstraction, known_truth, telling
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = {"tso": 1, "pso": 1}
 """The explicit queues of tso and pso are slow; ``python -m tests.differential.weak`` tries more, and
 ``python -m tests.differential.eager`` more of the eager abstractions."""

@@ -9,6 +9,8 @@ from heddle.sma import DEFAULT
 from .litmus import sample
 from .oracle import MODELS, ask, compare_abstraction, exact, graph_outcomes, known_truth, telling
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS, FEW = 12, 3
 
 

@@ -16,6 +16,8 @@ from .litmus import litmus_tests_with
 from .oracle import ANYTHING, Disagreement, ask, brute_force, compare, compare_check, compiled, expect
 from .strategies import programs
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT = 5.0
 REPRODUCIBLE = settings(
     derandomize=True, database=None, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck)
@@ -31,7 +33,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(REPRODUCIBLE, max_examples=8)
+@settings(REPRODUCIBLE, max_examples=6)
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
@@ -81,7 +83,7 @@ def test_waiting(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("check", ["bounds", "pointer", "div-by-zero", "overflow"])
-@settings(REPRODUCIBLE, max_examples=10)
+@settings(REPRODUCIBLE, max_examples=7)
 @given(programs("undefined", "pointers"))
 def test_switchable_checks(check: str, text: str) -> None:
     compare_check(text, check, TIMEOUT)

@@ -7,6 +7,8 @@ import pytest
 from .litmus import sample
 from .oracle import BUFFERED, ENGINES, MODELS, ask, exact
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT = 20.0
 PROGRAMS = {"auto": 8, "lazy": 8, "mu": 4, "imu": 5}
 FEW = 3

@@ -13,6 +13,8 @@ from heddle.engines import search as search_module
 from .oracle import BUFFERED, ENGINES, ask, brute_force, compiled, require
 from .test_order import HEAD, PROGRAMS
 
+pytestmark = pytest.mark.slow
+
 EAGER = [name for name in ENGINES if name not in ("auto", "lazy")]
 DIVIDED = "a_section_with_two_ends"
 MANY_WRITES = """

@@ -16,6 +16,8 @@ from heddle.enumerate.search import Enumeration
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.replay.explore import explore
 
+pytestmark = pytest.mark.slow
+
 X, Y, OUT1, OUT2, MUTEX = (glob(name) for name in ("x", "y", "out1", "out2", "mutex"))
 OBSERVED = ("x", "y", "out1", "out2")
 

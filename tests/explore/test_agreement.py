@@ -20,6 +20,8 @@ from heddle.passes.unfold import UnfoldBounds, unfold
 from .programs import atomic_programs, run
 from .programs import compiled as plain
 
+pytestmark = pytest.mark.slow
+
 VERIFIED = ExploreOptions(states=True, verify=True, timeout=30.0)
 
 

@@ -19,6 +19,8 @@ from heddle.passes.unfold import UnfoldBounds, unfold
 from .programs import atomic_programs, compiled, read, store, threads
 from .relational import compiled_model, dependent_programs, models
 
+pytestmark = pytest.mark.slow
+
 MOST = 3000
 
 

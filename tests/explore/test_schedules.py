@@ -70,8 +70,8 @@ int main(void) {
 FENCE = "__atomic_thread_fence(__ATOMIC_RELEASE);"
 
 
-def verdict(text: str, model: str) -> Verdict:
-    answer = ask(compiled(text), model, engine="stateless", timeout=120.0)
+def verdict(text: str, model: str, engine: str = "stateless") -> Verdict:
+    answer = ask(compiled(text), model, engine=engine, timeout=120.0)
     assert "internal error" not in answer.reason
     return answer.verdict
 
@@ -100,4 +100,33 @@ def test_a_real_lock_whose_unlocking_needs_a_store_fence(model, fence, expected)
 def test_an_object_that_begins_a_new_life_takes_its_pending_writes_with_it():
     body = "for (int i = 0; i < 2; i++) { int own; int *p = &own; *p = i; x = *p + 1; }"
     text = threads(body + " y = 1;", "if (x == 2) assert(y == 1);", declared="int x, y;")
+    assert verdict(text, "pso") is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("model", ["tso", "pso"])
+@pytest.mark.parametrize("own", ["atomic_int own = 0; atomic_exchange(&own, 1);", "atomic_int own; atomic_store(&own, 1);",
+                                 "int own[2]; int i = r & 1; __sync_fetch_and_add(own + i, 1);"])  # fmt: skip
+def test_an_atomic_access_to_private_memory_drains_too(model, own):
+    """Store buffering is impossible around it, though no other thread can see what it accesses."""
+    body = "int r = 0; X = 1; " + own + " r = Y; SEEN = r;"
+    one, two = (body.replace("X", a).replace("Y", b).replace("SEEN", c) for a, b, c in [("x", "y", "p"), ("y", "x", "q")])
+    text = threads(one, two, declared="int x, y, p = 1, q = 1;", joined=True)
+    safe = text.replace("pthread_join(id[1], 0);", "pthread_join(id[1], 0); assert(p || q);")
+    for engine in ("stateless", "enumerate"):
+        assert verdict(safe, model, engine) is Verdict.SAFE
+        assert verdict(safe.replace(own, ""), model, engine) is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("released", ["z", "own"])
+def test_a_release_separates_under_pso(released):
+    """It is a store fence and a write: what was before it stays before what comes after it, wherever it writes."""
+    body = f"int own; x = 1; __atomic_store_n(&{released}, 1, __ATOMIC_RELEASE); y = 1;"
+    text = threads(body, "if (y) assert(x);", declared="int x, y, z;")
+    for engine in ("stateless", "enumerate"):
+        assert verdict(text, "pso", engine) is Verdict.SAFE
+        assert verdict(text.replace("RELEASE", "RELAXED"), "pso", engine) is Verdict.VIOLATION
+
+
+def test_a_release_may_be_overtaken_by_what_comes_after_it():
+    text = threads("__atomic_store_n(&x, 1, __ATOMIC_RELEASE); y = 1;", "if (y) assert(x);", declared="int x, y;")
     assert verdict(text, "pso") is Verdict.VIOLATION

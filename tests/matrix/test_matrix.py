@@ -22,6 +22,8 @@ from heddle.task import Task, Wanted
 
 from .programs import HARDWARE, ROWS
 
+pytestmark = pytest.mark.slow
+
 CASES = [(name, model) for name, row in ROWS.items() for model in row.models]
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 LIMITS: dict[str, Any] = {"timeout": 60.0, "jobs": 1}
@@ -49,9 +51,9 @@ def ways(name: str, model: str) -> Iterator[dict[str, Any]]:
     yield from ({"model": path(model), "engine": engine} for engine in ("auto", "lazy", "stateless"))
     yield from ({"model": model, **variant} for variant in VARIANTS)
     if model in ROWS[name].abstractions:
-        for abstraction, implemented in sma.MODEL_OF.items():
-            if implemented == model:
-                yield {"model": model, "sma": abstraction, **SMALL.get(abstraction, {})}
+        for abstraction in sma.ABSTRACTIONS.values():
+            if abstraction.model == model:
+                yield {"model": model, "sma": abstraction.name, **SMALL.get(abstraction.name, {})}
         if CBMC is not None:
             yield {"model": model, "backend": "cbmc", "rounds": 2}
 

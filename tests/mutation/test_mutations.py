@@ -36,6 +36,8 @@ from heddle.symbolic.visible import Visibility
 
 from . import eyes
 
+pytestmark = pytest.mark.slow
+
 minimizing = sys.modules["heddle.replay.minimize"]
 """The module; the package has a function of that name."""
 Apply: TypeAlias = Callable[[pytest.MonkeyPatch, Path], None]
@@ -322,7 +324,7 @@ ABSTRACTIONS = {
     "imu: reads of the past": c("imu.h", "coherence", "    assume(cur_tstamp[t] < tstamp[v][i + 1]);\n", "", "imu-sc", "MP"),
     "imu: an end before the last write": c("imu.h", "what main sees after a join", "return cur_tstamp[t] < max_tstamp[t] ? max_tstamp[t] : cur_tstamp[t];", "return cur_tstamp[t];", "imu-tso", "joined"),
     "imu: sections at any moment": c("imu.h", "increments in sections", "assume(time == cur_tstamp[t] + 1 && section[time] == t);", "assume(time > cur_tstamp[t]);", "imu-sc", "sections"),
-    "mu: reads of the past": c("mu.h", "coherence", "move(pick(th_pos[t], W), t);", "move(pick(0, W), t);", "mu-explicit", "MP"),
+    "mu: reads of the past": c("mu.h", "coherence", "move(choose(th_pos[t], W), t);", "move(choose(0, W), t);", "mu-explicit", "MP"),
     "mu: memory forgets": c("mu_explicit.c", "reads", ": mem[i - 1][v];", ": own[v];", "mu-explicit", "MP"),
     "mu: writes need not match": c("mu.h", "values", "var[next] == v && value[next] == val);\n    if (LONG > 1)\n        assume(!inside[next]);", "var[next] == v);\n    if (LONG > 1)\n        assume(!inside[next]);", "mu-explicit", "MP"),
     "eager: joins wait for nothing": c("asynchronous.h", "what main sees after a join", "    wait_until(end_of(child), t);\n", "", "mu-explicit", "joined"),

@@ -22,9 +22,10 @@ from heddle.counterexample import Counterexample
 from heddle.counterexample import Step as Claimed
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Step, Thread, Value, ValueType
 from heddle.frontend import load
-from heddle.replay import explore, replay
 from heddle.replay.code import Code
+from heddle.replay.explore import explore
 from heddle.replay.minimize import attempt
+from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 
 X, Y, Z = glob("x"), glob("y"), glob("z", 7)

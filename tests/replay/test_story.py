@@ -12,9 +12,10 @@ import pytest
 from heddle.counterexample import Counterexample, Step
 from heddle.execution import Execution
 from heddle.frontend import load
-from heddle.replay import explore, replay
 from heddle.replay.code import Code
+from heddle.replay.explore import explore
 from heddle.replay.minimize import attempt
+from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 from heddle.report.trace_text import render
 

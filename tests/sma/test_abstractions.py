@@ -21,6 +21,8 @@ from heddle.sequentialize.printing import c_text
 from heddle.sequentialize.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, FOLDER, SmaBounds, source
 
+pytestmark = pytest.mark.slow
+
 MODEL_OF = {name: a.model for name, a in ABSTRACTIONS.items() if not a.eager}
 GCC = shutil.which("gcc")
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")

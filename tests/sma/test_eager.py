@@ -22,6 +22,8 @@ from heddle.sma import ABSTRACTIONS, FOLDER, Keeps, SmaBounds, source
 
 from .test_abstractions import FLAGS, HEAD, MAIN, PROGRAMS, threads
 
+pytestmark = pytest.mark.slow
+
 ASYNCHRONOUS = {name: a.model for name, a in ABSTRACTIONS.items() if a.eager}
 CLUSTERED = [name for name, a in ABSTRACTIONS.items() if a.keeps is Keeps.VALUATIONS]
 GCC = shutil.which("gcc")

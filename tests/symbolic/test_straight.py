@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from heddle.core.program import Program
-from heddle.core.text import parse
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.symbolic.straight import Happening, Meaning, NotStraight, Straight
 
-
-def program(body: str, memory: str = "global x: i32") -> Program:
-    return parse(f"{memory}\nfunction main(): i32 {{\n var a, b, i: i32\n {body}\n return 0\n}}\n")
+HEAD = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n#define any() __VERIFIER_nondet_int()\n"
 
 
-def straight(body: str, memory: str = "global x: i32") -> Straight:
-    return Straight(unfold(program(body, memory), UnfoldBounds(50, 50)), {}).run()
+def straight(body: str, memory: str = "int x;") -> Straight:
+    """What main does; ``any()`` is an input."""
+    text = HEAD + f"{memory}\nint main(void) {{ {body} return 0; }}\n"
+    return Straight(unfold(load(["p.c"], texts={"p.c": text}), UnfoldBounds(50, 50)), {}).run()
 
 
 def claims(executed: Straight) -> list[Happening]:
@@ -29,50 +27,59 @@ def decided(executed: Straight) -> list[int | None]:
 
 
 def test_memory_that_nobody_else_changes_is_known() -> None:
-    assert decided(straight("write x := 3\n a := read x\n write x := a + 1\n b := read x\n assert b == 4")) == [1]
+    assert decided(straight("x = 3; x = x + 1; assert(x == 4);")) == [1]
 
 
 def test_initial_contents_are_known() -> None:
-    assert decided(straight("a := read x\n write x := 1\n assert a == 7", "global x: i32 { 0: i32 = 7 }")) == [1]
+    assert decided(straight("int a = x; x = 1; assert(a == 7);", "int x = 7;")) == [1]
 
 
-TABLE = "global t: [4]i32 { 0: i32 = 10, 4: i32 = 11, 8: i32 = 12, 12: i32 = 13 }"
+TABLE = "int t[4] = {10, 11, 12, 13};"
 
 
 def test_a_table_with_a_known_index_is_as_many_variables() -> None:
-    assert decided(straight("write t[2] := 5\n a := read t[2]\n b := read t[1]\n assert a == 5 && b == 11", TABLE)) == [1]
+    assert decided(straight("t[2] = 5; assert(t[2] + t[1] == 16);", TABLE)) == [1]
 
 
 def test_an_unknown_index_chooses_among_the_cells() -> None:
-    executed = straight("i := nondet\n assume i >= 0 && i < 4\n a := read t[i & 3]\n assert a >= 10 && a <= 13", TABLE)
-    assert decided(executed) == [1]
-    assert decided(straight("i := nondet\n a := read t[i & 3]\n assert a == 12", TABLE)) == [None]
+    assert decided(straight("t[0] = 10; int a = t[any() & 3]; assert(a >= 10);", TABLE)) == [1]
+    assert decided(straight("t[0] = 10; int a = t[any() & 3]; assert(a == 12);", TABLE)) == [None]
 
 
-def test_a_write_with_an_unknown_index_may_change_every_cell_it_can_reach() -> None:
-    body = "i := nondet\n write t[i & 1] := 5\n a := read t[3]\n b := read t[0]\n assert a == 13\n assert b == 10"
-    assert decided(straight(body, TABLE)) == [1, None]
+def test_a_write_with_an_unknown_index_may_change_every_cell_that_it_can_reach() -> None:
+    assert decided(straight("t[any() & 1] = 5; assert(t[3] == 13); assert(t[0] == 10);", TABLE)) == [1, None]
 
 
-def test_an_index_outside_the_table_has_no_meaning() -> None:
-    executed = straight("i := nondet\n a := read t[i & 7]\n assert a < 14", TABLE)
+def test_an_index_outside_of_the_table_has_no_meaning() -> None:
+    executed = straight("t[0] = 10; int a = t[any() & 7]; assert(a < 14);", TABLE)
     assumed = [h for h in executed.happenings if h.meaning is Meaning.ASSUMED]
     assert len(assumed) == 1 and decided(executed) == [1]
 
 
 def test_what_paths_leave_in_memory_is_joined() -> None:
-    body = "i := nondet\n if i goto other\n write x := 1\n goto end\n other:\n write x := 2\n end:\n a := read x\n assert a > 0"
-    assert decided(straight(body)) == [1]
-    assert decided(straight(body.replace("a > 0", "a == 1"))) == [None]
+    body = "if (any()) x = 1; else x = 2; int a = x; assert(CHECK);"
+    assert decided(straight(body.replace("CHECK", "a > 0"))) == [1]
+    assert decided(straight(body.replace("CHECK", "a == 1"))) == [None]
 
 
 def test_code_that_cannot_run_does_not_happen() -> None:
-    body = "a := read x\n if a == 0 goto end\n assert 0\n end:\n b := 1"
-    assert claims(straight(body)) == []
+    assert claims(straight("x = 0; if (x) assert(0);")) == []
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "u.whole = 1; r = u.parts[0];",
+        "u.whole = 1; r = u.parts[1];",
+        "u.whole = 1; r = u.parts[any() & 3];",
+        "u.parts[any() & 3] = 1; r = u.whole;",
+    ],
+)
+def test_pieces_of_different_sizes_are_refused(statements: str) -> None:
+    with pytest.raises(NotStraight):
+        straight(statements, "union { int whole; char parts[4]; } u; int r;")
 
 
 def test_addresses_are_refused() -> None:
-    text = "int x, y; int __VERIFIER_nondet_int(void); int main(void) { *(__VERIFIER_nondet_int() ? &x : &y) = 1; }"
-    bounded = unfold(load(["p.c"], texts={"p.c": text}), UnfoldBounds())
     with pytest.raises(NotStraight):
-        Straight(bounded, {}).run()
+        straight("*(any() ? &x : &y) = 1;", "int x, y;")

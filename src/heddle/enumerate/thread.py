@@ -52,6 +52,7 @@ from heddle.enumerate.values import (
     Unsupported,
 )
 from heddle.graph import members
+from heddle.models.store_buffers import PSO
 from heddle.records import replace
 
 Option = TypeVar("Option")
@@ -336,7 +337,14 @@ class _Runner:
         self.declared.add(name)
         self.own = {where: value for where, value in self.own.items() if self.layout.parts[where][0] != name}
 
+    def order(self, instr: Read | Write | Rmw) -> None:
+        """An access to private memory is no step; what it does to the store buffer of hardware is one."""
+        drains = PSO.drain(instr, False)
+        if self.around.hardware and self.depth == 0 and (drains or PSO.separate(instr)):
+            self.step("F", None, None, of_fence("barrier" if drains else "release"), instr)
+
     def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> None:
+        self.order(instr)
         if isinstance(instr, Write):
             value = self.frame.value(instr.value)
             self.own[location] = Tainted(self.fitting(value.value, place), value.deps)

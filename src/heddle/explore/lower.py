@@ -51,6 +51,7 @@ from heddle.explore.layout import Layout
 from heddle.explore.loops import live_at
 from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
+from heddle.models.store_buffers import PSO
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
 
@@ -349,7 +350,17 @@ class FunctionLowering:
             if isinstance(x, Read):
                 self.r.constant(0, x.dst.type, self.r.of(x.dst.name))
             return
-        self.memory_access(x, x.place.type, self.r.address(x.place))
+        address = self.r.address(x.place)
+        if not (isinstance(x.place.base, MemoryObject) and x.place.base.kind == "global"):
+            self.order(x, address)
+        self.memory_access(x, x.place.type, address)
+
+    def order(self, x: Read | Write | Rmw, address: int = -1) -> None:
+        """An access to private memory is no event; what it does to the store buffer of hardware is one."""
+        drains, separates = PSO.drain(x, False), PSO.separate(x)
+        if self.options.fences and not self.classes.language and (drains or separates):
+            fence = self.classes.full_fence() if drains else self.classes.fence("release")
+            self.r.emit(Ins(Op.ORDER, a=address, c=fence, uid=x.uid))
 
     def memory_access(self, x: Read | Write | Rmw, type: Scalar, address: int) -> None:
         r, classes = self.r, self.classes
@@ -379,6 +390,7 @@ class FunctionLowering:
     def register_access(self, x: Read | Write | Rmw, name: str) -> None:
         r, register = self.r, self.r.of(name)
         assert isinstance(x.place.type, IntType | PointerType)
+        self.order(x)
         self.mark(x)
         if isinstance(x, Write):
             r.fit(r.value(x.value), x.value.type, x.place.type, register)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import AnyInstr, Cut, Write
 from heddle.core.program import Function
-from heddle.core.rewrite import with_objects
+from heddle.core.rewrite import Rewriting
 from heddle.core.types import DataModel
 from heddle.frontend import load
 from heddle.records import dataclass, replace
@@ -51,13 +51,14 @@ def lowered(name: str, inputs: str, text: str, wanted: tuple[str, ...], model: D
     signals = {OBSERVED + w.value: Observation(w) for w in SIGNALS}
     observations: dict[int, Observation] = {}
     functions: dict[str, Function] = {}
+    rewriting = Rewriting(renamed)
     for function in program.functions.values():
         body: list[AnyInstr] = []
         for x in function.body:
             uid = -2 - x.uid
             if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) and x.place.base.name in signals:
                 observations[uid] = signals[x.place.base.name]
-            body.append(replace(_cut(x) if isinstance(x, Cut) else with_objects(x, renamed), uid=uid))
+            body.append(rewriting.instruction(_cut(x) if isinstance(x, Cut) else x, uid))
         functions[function.name] = replace(function, body=body)
     memory = {o.name: o for o in renamed.values()}
     return Lowered(functions, memory, observations)

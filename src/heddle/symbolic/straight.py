@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, FieldStep, Local, MemoryObject, Place, Unary
@@ -46,6 +46,9 @@ from heddle.symbolic.ranged import RangedDag
 Env = dict[str, NodeId]
 Memory = dict[str, tuple[NodeId, ...]]
 """The cells of every object."""
+
+
+PIECES = "memory that is accessed in pieces of different sizes in a sequential program"
 
 
 class NotStraight(Exception):
@@ -92,6 +95,12 @@ class _Cells:
         if offset not in self.number:
             self.number[offset] = len(self.size)
             self.size.append(size)
+
+    def verify(self) -> None:
+        """No cell reaches into the next."""
+        ordered = sorted((at, self.size[n]) for at, n in self.number.items())
+        if any(at + size > following for (at, size), (following, _) in pairwise(ordered)):
+            raise NotStraight(PIECES)
 
 
 class Straight:
@@ -247,10 +256,10 @@ class Straight:
         for chosen in product(*candidates):
             offset = start + sum(k * scale for (k, _), (_, scale) in zip(chosen, terms, strict=True))
             number = cells.number.get(offset)
-            if number is None:
+            if number is None and not 0 <= offset <= base.type.size - x.place.type.size:
                 continue
-            if cells.size[number] != x.place.type.size:
-                raise NotStraight("memory that is accessed in pieces of different sizes in a sequential program")
+            if number is None or cells.size[number] != x.place.type.size:
+                raise NotStraight(PIECES)
             test = self.dag.true
             for k, n in chosen:
                 number_k = self.dag.const(k, self.dag.nodes[n].type)
@@ -343,11 +352,15 @@ def _cells(body: list[AnyInstr], observed: Mapping[int, object]) -> dict[str, _C
         if offset is None:
             tables[place.base.name] = place.base
         else:
-            found.setdefault(place.base.name, _Cells()).add(offset, place.type.size)
+            cells = found.setdefault(place.base.name, _Cells())
+            if 0 <= offset <= place.base.type.size - place.type.size:
+                cells.add(offset, place.type.size)
     for name, obj in tables.items():
         cells = found[name] = _Cells()
         for offset, size in _leaves(obj.type, 0):
             cells.add(offset, size)
+    for cells in found.values():
+        cells.verify()
     return found
 
 
