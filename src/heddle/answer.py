@@ -5,11 +5,11 @@ An answer is data; the words that people read are made in :mod:`heddle.report`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from heddle.core.instr import Location
+from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
     from heddle.execution import Execution

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import fields
 from typing import Any, TypeAlias, TypedDict, Unpack
 
 from heddle import properties, transform
@@ -20,6 +19,7 @@ from heddle.answer import Answer
 from heddle.errors import InputError, UsageError
 from heddle.models.memory_model import MemoryModel, memory_model
 from heddle.properties import Property
+from heddle.records import fields
 from heddle.run.solve import NoResult, produce, solve
 from heddle.run.supervisor import ignore_line
 from heddle.task import VERDICT_ONLY, Bounds, Limits, Method, Sources, Task, Wanted

@@ -6,7 +6,7 @@ code that shares nothing with the engine, and the user sees what the replayer sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

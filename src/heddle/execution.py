@@ -9,10 +9,10 @@ and Python pickles plain objects much faster.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from heddle.core.instr import Location
+from heddle.records import dataclass, field
 
 INITIAL = -1
 """In place of the step that a read reads from: the contents that memory had in the beginning."""

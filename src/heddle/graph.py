@@ -11,11 +11,11 @@ Relations are tuples of integers, one row an event: bit *j* of row *i* is set wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from heddle.core.instr import NOWHERE, Location
+from heddle.records import dataclass, field
 
 Rows: TypeAlias = tuple[int, ...]
 Kind: TypeAlias = Literal["R", "W", "F", "init", "other"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program

@@ -5,11 +5,11 @@ A task is plain data: it can be hashed, and it goes to a worker process or anoth
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from heddle.models.memory_model import SEQUENTIALLY_CONSISTENT, MemoryModel
 from heddle.properties import DEFAULT, Property
+from heddle.records import dataclass, fields
 from heddle.sources import NOTHING, Sources
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from heddle import engines
 from heddle.errors import InputError, UsageError
+from heddle.records import replace
 from heddle.sma import ABSTRACTIONS, DEFAULT, SmaBounds
 from heddle.task import Bounds, Task
 

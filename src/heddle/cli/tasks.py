@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from heddle import properties
 from heddle.models.memory_model import memory_model
 from heddle.properties import Property
+from heddle.records import fields
 from heddle.sources import Sources
 from heddle.task import VERDICT_ONLY, Bounds, Limits, Method, Task, Wanted
 

@@ -6,10 +6,9 @@ looks for a path of members and elements that leads to the same byte.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.core.expr import Binary, Cast, Const, Expr, IndexStep, MemoryObject, Place
 from heddle.core.types import IntType, PointerType
+from heddle.records import dataclass, field
 
 
 @dataclass(slots=True)

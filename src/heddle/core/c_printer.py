@@ -7,8 +7,6 @@ Casts stand only where C would otherwise compute something else or a compiler wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from heddle.core.c_address import Sum, is_number, place_sum, pointer_sum
 from heddle.core.c_names import Names
 from heddle.core.c_simplify import as_condition, simplify
@@ -32,6 +30,7 @@ from heddle.core.expr import (
 )
 from heddle.core.text_types import PRECEDENCE
 from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.records import dataclass, replace
 
 UNARY, POSTFIX, ATOM = 11, 12, 13
 WORD = "unsigned long"  # as wide as a pointer in every data model

@@ -6,10 +6,10 @@ Everybody who lays out memory says where objects and functions lie; what follows
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, FunctionAddress, MemoryObject
 from heddle.core.walk import constant_offset
+from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from heddle.engines.engine import SILENT, Engine, Listener, Refusal, shorten
 from heddle.errors import UsageError
+from heddle.records import replace
 
 if TYPE_CHECKING:
     from heddle.answer import Answer

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from heddle.engines.engine import Engine, Listener, Refusal
+from heddle.records import replace
 
 if TYPE_CHECKING:
     from heddle.answer import Answer

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
 from heddle.models.store_buffers import POLICIES
+from heddle.records import dataclass
 from heddle.task import Method
 
 if TYPE_CHECKING:

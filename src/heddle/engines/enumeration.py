@@ -6,7 +6,6 @@ This serves the models that the explorer's algorithm does not fit (:mod:`heddle.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
 
 from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
 from heddle.core.instr import Cut
@@ -21,6 +20,7 @@ from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.values import Unsupported
 from heddle.passes.unfold import TooLarge, unfold
+from heddle.records import dataclass, field, replace
 from heddle.replay.follow import GraphClaim
 from heddle.task import Task
 

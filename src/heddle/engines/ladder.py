@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
@@ -11,6 +10,7 @@ from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import Program
 from heddle.models.store_buffers import SC
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.records import dataclass
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from heddle.answer import Answer, Cutoff, Verdict
@@ -23,6 +22,7 @@ from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
+from heddle.records import dataclass
 from heddle.replay.replay import ReplayError
 from heddle.sequentialize.histories import Histories, share_histories
 from heddle.sequentialize.linearize import read_back_eager

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Counts, Drawn
 from heddle.engines.engine import Engine, Listener, since
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program

@@ -7,7 +7,6 @@ choice of ``rf``, the rest with ``co``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -20,6 +19,7 @@ from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Flag, Rows, event_s
 from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator, is_irreflexive, transitive
 from heddle.models.plan import CO, EVENTS, RF
+from heddle.records import dataclass, replace
 
 MAX_CANDIDATES = 1_000_000
 """More than this is no job for enumeration."""

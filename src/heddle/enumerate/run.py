@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from heddle.core.instr import AnyInstr, Location
 from heddle.enumerate.values import Layout
+from heddle.records import dataclass, field
 
 HIDDEN = "thread "
 """Under such names values are handed to new threads and from ended ones: not locations of memory."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import Rmw, Write
@@ -18,6 +17,7 @@ from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model, base_names
+from heddle.records import dataclass, field, replace
 
 DEFAULT_UNWIND = 4
 CREATING = "pthread_create"

@@ -10,7 +10,6 @@ Memory that no other thread accesses is no business of memory models: accesses t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Literal, TypeAlias, TypeVar
 
 from heddle.core.expr import Const, Expr, Local, Place
@@ -54,6 +53,7 @@ from heddle.enumerate.values import (
 )
 from heddle.graph import members
 from heddle.models.store_buffers import PSO
+from heddle.records import replace
 
 Option = TypeVar("Option")
 

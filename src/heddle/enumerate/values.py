@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heddle.core import arithmetic
@@ -27,6 +26,7 @@ from heddle.core.expr import (
     Unary,
 )
 from heddle.core.types import Type, part_name
+from heddle.records import dataclass, field
 
 
 class Unsupported(Exception):

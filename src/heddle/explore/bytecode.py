@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.core.instr import Location
 from heddle.core.types import Scalar
 from heddle.explore._kernel import ALIGNMENT, Function, Ins, Limit, Op
+from heddle.records import dataclass, field
 
 BINARY = frozenset(op for op in Op if Op.ADD <= op <= Op.LOGICAL_OR)
 JUMPS = frozenset({Op.JUMP, Op.BRANCH, Op.LOOP_BACK})

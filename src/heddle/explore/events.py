@@ -7,11 +7,10 @@ replayer has it (docs/verdicts.md); a language model sees acquire and release th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.enumerate.tags import FULL_FENCE, of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.explore._kernel import Kind
 from heddle.graph import Kind as KindName
+from heddle.records import dataclass, field
 
 Tags = frozenset[str]
 INIT, READ, WRITE, FENCE, OTHER = Kind.INIT, Kind.READ, Kind.WRITE, Kind.FENCE, Kind.OTHER

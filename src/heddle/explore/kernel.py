@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
@@ -21,6 +20,7 @@ from heddle.explore.requirements import makes_rmw_atomic, require
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
+from heddle.records import dataclass, field
 
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})

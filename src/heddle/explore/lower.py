@@ -6,7 +6,6 @@ memory (:mod:`heddle.explore.privacy`).  Accesses to either are no events, only 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from heddle.core.expr import AddressOf, MemoryObject, Place
@@ -54,6 +53,7 @@ from heddle.explore.lower_expr import Registers
 from heddle.explore.privacy import Privacy
 from heddle.models.store_buffers import PSO
 from heddle.passes.loops import LoopNest, Region
+from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ consistent access, say) disappears here, and with it most of a language model's 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.explore._kernel import Check as KernelCheck
 from heddle.explore._kernel import Kind, Rel
 from heddle.explore.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
@@ -36,6 +34,7 @@ from heddle.models.relation import (
     Seq,
     Union,
 )
+from heddle.records import dataclass, field
 
 BASE = {
     "po": Rel.PO, "rf": Rel.RF, "co": Rel.CO, "fr": Rel.FR, "loc": Rel.LOC, "int": Rel.INT, "ext": Rel.EXT,

@@ -5,9 +5,8 @@ What a flag of a model says about two events mostly follows from it, and it leav
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from heddle.graph import ExecutionGraph, Flag, Rows, event_set, members
+from heddle.records import replace
 from heddle.replay.follow import GraphClaim
 
 

@@ -18,7 +18,6 @@ is tried is the part of the model that surely does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from heddle.explore.events import READ, WRITE, EventClasses, Tags
 from heddle.explore.model import Unfit
@@ -47,6 +46,7 @@ from heddle.models.relation import (
     Seq,
     Union,
 )
+from heddle.records import dataclass, replace
 
 FIXED = frozenset({"id", "loc", "int", "ext"})
 LOAD_BUFFERING = "it allows cycles of program order and reads-from (load buffering)"

@@ -12,7 +12,6 @@ memory, so they leave the buffer when a write behind them does.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import MemoryObject
@@ -23,6 +22,7 @@ from heddle.explore.events import INIT, WRITE
 from heddle.explore.graphs import Names, inputs_of
 from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
+from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
     from heddle.explore.kernel import Explored

@@ -6,8 +6,6 @@ uses: the values travel in the thread's argument, or in a block that the argumen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.core.expr import Const, Expr, FieldStep, FunctionAddress, Local, MemoryObject, Place
 from heddle.core.instr import Create, Declare, Malloc, Read, Write
 from heddle.core.program import Function
@@ -16,6 +14,7 @@ from heddle.frontend import lvalues, values
 from heddle.frontend.clang import Kind, Node, preorder
 from heddle.frontend.lowering import DeclKey, Lowering, LValue, Memory, Variable
 from heddle.frontend.types import leaves
+from heddle.records import dataclass
 
 PREFIX = "__CPROVER_ASYNC_"
 SLOT = 16

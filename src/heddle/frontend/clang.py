@@ -24,12 +24,12 @@ from ctypes import (
     c_ulonglong,
     c_void_p,
 )
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from heddle.core.instr import Location
 from heddle.errors import InputError
+from heddle.records import dataclass
 
 
 class CXCursor(Structure):

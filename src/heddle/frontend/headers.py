@@ -7,9 +7,9 @@ as in the tree.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from heddle.frontend.strings import codes
+from heddle.records import dataclass
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_$][\w$]*|.', re.DOTALL)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from heddle.core.expr import Const, Expr
 from heddle.core.instr import Declare, Write
@@ -17,6 +16,7 @@ from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Bits, Lowering, Memory
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Integer, Member, Record, TypeTable, Void, leaves, scalar, unqualified
+from heddle.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

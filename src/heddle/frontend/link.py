@@ -10,7 +10,6 @@ import functools
 import re
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from heddle.core.expr import AddressOf, Const, MemoryObject, Place
@@ -26,6 +25,7 @@ from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
+from heddle.records import dataclass, field
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)

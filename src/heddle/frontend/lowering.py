@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from heddle.core.expr import Const, Expr, FieldStep, IndexStep, Local, MemoryObject, Place
@@ -32,7 +31,7 @@ from heddle.core.types import Scalar
 from heddle.frontend import clang, values
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
-from heddle.records import replace
+from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from heddle.frontend.headers import Headers

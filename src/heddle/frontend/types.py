@@ -7,11 +7,11 @@ objects and places carry; the C types here keep what lowering needs beside: poin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from heddle.core.types import ArrayType, DataModel, Field, FloatType, IntType, PointerType, Scalar, StructType, Type
 from heddle.frontend import clang
 from heddle.frontend.clang import CXCursor, CXType, Kind
+from heddle.records import dataclass, field, replace
 
 FieldKey = int | None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from heddle.core.instr import Location
@@ -14,6 +13,7 @@ from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
+from heddle.records import dataclass, field
 
 INCLUDE_DIRECTORY = Path(__file__).parent / "include"
 SYSTEM_DIRECTORIES = ("/usr/local/include", "/usr/include/{triple}", "/usr/include")

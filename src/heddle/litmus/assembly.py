@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
 from heddle.core.instr import AnyInstr, Label, Location
 from heddle.litmus.syntax import parse
+from heddle.records import dataclass, field
 
 
 @dataclass(slots=True)

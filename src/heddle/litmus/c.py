@@ -7,7 +7,6 @@ access whatever the type says, annotations are not C's, and dependencies must su
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -19,6 +18,7 @@ from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import ELEMENT_SIZE, State
 from heddle.litmus.operations import C11_ORDERS, Operation, find
 from heddle.litmus.syntax import location_of, parse
+from heddle.records import dataclass, field
 
 FAILURE_ORDERS = {"release": "relaxed", "acq_rel": "acquire"}
 """What a failed compare and exchange keeps of an order that only a write can have."""

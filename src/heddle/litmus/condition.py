@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -22,6 +21,7 @@ from heddle.litmus.test import (
     Variable,
     observables,
 )
+from heddle.records import dataclass, field
 
 ELEMENT_SIZE = 8
 """Every variable and array element of a litmus test has 64 bits; 32-bit ones differ only where arithmetic overflows."""

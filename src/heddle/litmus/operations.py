@@ -7,8 +7,9 @@ The kernel's follow the definitions that its memory model comes with (linux-kern
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from heddle.records import dataclass
 
 Kind = Literal[
     "load", "store", "exchange", "compare", "compare-pointer", "fetch", "new", "fence", "lock", "unlock", "trylock",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -14,6 +13,7 @@ from heddle.core.types import INT
 from heddle.errors import InputError
 from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD
+from heddle.records import dataclass
 
 REGISTER = re.compile(r"r(?:[0-9]|[12][0-9]|3[01])", re.IGNORECASE)
 FENCES = {"sync": "full", "hwsync": "full", "lwsync": "lwsync", "eieio": "store", "isync": "isync"}

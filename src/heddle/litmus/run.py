@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from heddle.answer import Observation
 from heddle.enumerate.candidates import Execution
@@ -13,6 +12,7 @@ from heddle.litmus.build import WORD
 from heddle.litmus.test import Address, LitmusTest, Observable, Register, Term, Variable, holds
 from heddle.models.evaluate import Evaluator
 from heddle.models.relation import Model
+from heddle.records import dataclass, field
 
 
 @dataclass(slots=True)

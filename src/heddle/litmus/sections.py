@@ -6,10 +6,10 @@ Every part keeps the positions it has in the file: what does not belong to it is
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from heddle.core.instr import Location
 from heddle.errors import InputError
+from heddle.records import dataclass
 
 CONDITION = re.compile(r"~\s*exists\b|\bexists\b|\bforall\b|\blocations\b|\bfinal\b|\bfilter\b|\bobserved\b")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from heddle.core.program import BoundedProgram
+from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -26,6 +25,7 @@ from heddle.litmus.assembly import AssemblyThread
 from heddle.litmus.build import POINTER, WORD, address
 from heddle.litmus.condition import State
 from heddle.litmus.syntax import location_of
+from heddle.records import dataclass
 
 REGISTER = re.compile(r"[er]?(ax|bx|cx|dx|si|di|bp|sp)|r(?:8|9|1[0-5])[dwb]?|[abcd]l", re.IGNORECASE)
 FENCES = {"mfence": "full", "sfence": "store", "lfence": "load"}

@@ -8,7 +8,6 @@ given model does not use.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from lark import Token, Tree
@@ -36,6 +35,7 @@ from heddle.models.relation import (
     Union,
 )
 from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, set_name
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.models.cat import Compiler

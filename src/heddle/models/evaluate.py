@@ -6,7 +6,6 @@ Sets are integers with a bit for each event, relations tuples of such sets (see 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from heddle.errors import InputError
@@ -14,6 +13,7 @@ from heddle.graph import ExecutionGraph, Flag, Rows, members, pairs
 from heddle.models.plan import CO, EVENTS, Group, Inner, Op, Plan, PlannedCheck, PlannedFormula, plan
 from heddle.models.relation import Model
 from heddle.models.vocabulary import base_relation, base_set
+from heddle.records import dataclass
 
 Value: TypeAlias = int | Rows
 

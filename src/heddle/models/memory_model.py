@@ -6,12 +6,12 @@ a file that says the same as one of them *is* that model.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from heddle.models import find, shipped
 from heddle.models.store_buffers import POLICIES, StoreBuffers
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.models.relation import Model

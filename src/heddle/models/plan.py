@@ -8,7 +8,6 @@ the ``stage`` of an execution graph at which its value is fixed, so that whoever
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -39,6 +38,7 @@ from heddle.models.relation import (
     Sort,
     Union,
 )
+from heddle.records import dataclass, field
 
 EVENTS, RF, CO = 0, 1, 2
 """Stages: the threads' events are known; then where reads read from; then the order of writes."""

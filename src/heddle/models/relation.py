@@ -11,10 +11,10 @@ have the meaning that the *cat* language gives them; Bajczi's DSL (thesis sectio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from heddle.core.instr import NOWHERE, Location
+from heddle.records import dataclass
 
 Sort: TypeAlias = Literal["set", "rel"]
 

@@ -12,10 +12,10 @@ buffered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from heddle.core.instr import AnyInstr, AtomicBegin, Create, Fence, Join, Rmw, Write
+from heddle.records import dataclass
 
 DRAINING_FENCES = frozenset({"full", "seq_cst"})
 STORE_FENCES = frozenset({"lwsync", "store", "release", "acq_rel"})

@@ -7,11 +7,11 @@ A violation counts only if the property says that the failure at the end of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
 from heddle.core.instr import AnyInstr, Assert, Assume
+from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Function, Program

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
@@ -37,6 +36,7 @@ from heddle.counterexample import Counterexample
 from heddle.execution import INITIAL, Execution, Failure
 from heddle.graph import Event, ExecutionGraph, Flag, members, rows
 from heddle.models.evaluate import transitive
+from heddle.records import dataclass, field
 from heddle.replay.code import Code
 from heddle.replay.machine import Effect, Machine
 from heddle.replay.record import Recorder

@@ -10,7 +10,6 @@ Machines can be cloned: threads are copied only when they change.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
@@ -36,6 +35,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.types import IntType, PointerType, Scalar
+from heddle.records import dataclass
 from heddle.replay.buffers import (
     DRAINING_FENCES,
     STORE_FENCES,

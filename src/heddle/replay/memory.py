@@ -10,11 +10,11 @@ Contents are kept in small immutable pages, so that a copy of the whole memory c
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
 
 from heddle.core.expr import MemoryObject
 from heddle.core.program import Program
 from heddle.core.types import Type
+from heddle.records import dataclass, replace
 
 PAGE = 64
 ZERO_PAGE = bytes(PAGE)

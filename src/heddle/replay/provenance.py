@@ -6,9 +6,8 @@ buffer, in the order in which it happens.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from heddle.execution import INITIAL, Pending
+from heddle.records import replace
 from heddle.replay.buffers import Buffer
 from heddle.replay.buffers import Pending as Entry
 from heddle.replay.memory import Block

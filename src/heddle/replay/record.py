@@ -5,8 +5,6 @@ Everything is written down, also what happens in the library and to memory that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from heddle.core.instr import (
     AnyInstr,
     AtomicBegin,
@@ -38,6 +36,7 @@ from heddle.execution import (
     Value,
     ValueType,
 )
+from heddle.records import dataclass, replace
 from heddle.replay.buffers import Pending as Entry
 from heddle.replay.locks import Locks, lock_parameter
 from heddle.replay.machine import Effect, Machine

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from heddle.core.instr import Location
+from heddle.records import dataclass, replace
 from heddle.replay.state import Frame, ThreadState
 
 

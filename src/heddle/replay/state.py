@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.core.expr import Local
 from heddle.core.instr import NOWHERE, Location
+from heddle.records import dataclass, field
 from heddle.replay.buffers import Buffer
 from heddle.replay.code import FunctionCode
 

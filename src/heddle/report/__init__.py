@@ -6,11 +6,11 @@ A format is a module over :class:`heddle.answer.Answer` alone.  A new one is a f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from heddle.errors import UsageError
+from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.answer import Answer

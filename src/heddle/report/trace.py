@@ -6,10 +6,9 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from heddle.core.instr import NOWHERE, Location
 from heddle.execution import Action, Execution, Step
+from heddle.records import dataclass, field
 from heddle.report.source import Sources
 from heddle.report.wording import (
     action_word,

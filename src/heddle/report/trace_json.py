@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from heddle.core.instr import Location
 from heddle.execution import Execution, Step, Value
+from heddle.records import fields
 from heddle.report.trace import tell
 
 PLACE = tuple(field.name for field in fields(Location))

@@ -6,9 +6,8 @@ wherever another thread takes over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from heddle.execution import Execution
+from heddle.records import dataclass
 from heddle.report.trace import Trace, TraceStep, tell
 
 LONGEST = 200

@@ -9,9 +9,9 @@ import contextlib
 import signal
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
 from types import FrameType
 
+from heddle.records import dataclass, field
 from heddle.run.supervisor import (
     INTERRUPTS,
     Interrupted,

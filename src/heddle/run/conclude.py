@@ -6,10 +6,9 @@ the bounds that the user asked for; a user who asked for more than was searched 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from heddle.answer import Answer, Verdict
 from heddle.errors import InputError
+from heddle.records import replace
 from heddle.run.supervisor import Ending, Outcome
 from heddle.task import Task
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from heddle import engines
+from heddle.records import replace
 from heddle.run.conclude import conclude, stopped, unknown
 from heddle.run.supervisor import Ending, Interrupted, Limits, ignore_line, ignore_tick, supervise
 

@@ -13,11 +13,11 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import FrameType
 from typing import Any
 
+from heddle.records import dataclass, field
 from heddle.run.worker import HEADER, Work, run_worker, sounds_like_no_memory
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

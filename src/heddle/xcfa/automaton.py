@@ -7,8 +7,6 @@ assertion that fails, and where there is no way on the thread waits for ever.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from lark import Token, Tree
 
 from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Unary
@@ -16,6 +14,7 @@ from heddle.core.instr import AnyInstr, Assert, Assign, Assume, Branch, Goto, La
 from heddle.core.types import BOOL, INT, IntType
 from heddle.errors import InputError
 from heddle.frontend.tidy import settle_inputs, tidy
+from heddle.records import dataclass, field, replace
 from heddle.xcfa.expressions import Expressions
 from heddle.xcfa.scope import Scope, Variable, parts
 from heddle.xcfa.statements import Procedure, Statements

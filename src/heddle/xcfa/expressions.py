@@ -7,7 +7,6 @@ that is not atomic (thesis section 5.1, item 5).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lark import Token
 
@@ -15,6 +14,7 @@ from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, Place, Unar
 from heddle.core.instr import AnyInstr, Assume, Location, Read
 from heddle.core.types import BOOL, INT, IntType
 from heddle.errors import InputError
+from heddle.records import dataclass
 from heddle.xcfa.scope import Scope, Variable
 from heddle.xcfa.syntax import Node, location
 

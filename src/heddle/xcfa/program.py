@@ -6,8 +6,6 @@ nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from lark import Token, Tree
 
 from heddle.core.expr import Binary, Cast, Const, FunctionAddress, Local, MemoryObject
@@ -15,6 +13,7 @@ from heddle.core.instr import AnyInstr, Call, Create, Location, Nondet, Return, 
 from heddle.core.program import Function, Program
 from heddle.core.types import BOOL, INT, LP64, PointerType
 from heddle.errors import InputError
+from heddle.records import dataclass, field
 from heddle.xcfa.automaton import Automaton, numbered
 from heddle.xcfa.scope import Scope, Variable, declared, memory, parts, type_of
 from heddle.xcfa.statements import Parameter, Procedure, place

@@ -7,7 +7,6 @@ of a function.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -15,6 +14,7 @@ from heddle.core.expr import Const, Local, MemoryObject
 from heddle.core.instr import Location
 from heddle.core.types import BOOL, INT, IntType
 from heddle.errors import InputError
+from heddle.records import dataclass, field
 from heddle.xcfa.syntax import Node, location
 
 TYPES = {"bool": BOOL, "int": INT, "synthetic": INT}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -26,6 +25,7 @@ from heddle.core.instr import (
 )
 from heddle.core.types import BOOL, INT, IntType
 from heddle.errors import InputError
+from heddle.records import dataclass, field
 from heddle.xcfa.expressions import Expressions, stored
 from heddle.xcfa.scope import Variable
 from heddle.xcfa.syntax import Node
