@@ -1,4 +1,4 @@
-// The compact form of a program that threads interpret.  Made by heddle.explore.lower.
+// The compact form of a program that threads interpret.  Made by heddle.explorer.lower.
 #pragma once
 
 #include <string>

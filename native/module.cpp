@@ -1,4 +1,4 @@
-// The Python module heddle.explore._kernel.
+// The Python module heddle.explorer._kernel.
 //
 // What Python hands over:
 //   enumerations.hpp           every enumeration that both sides use

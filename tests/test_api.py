@@ -130,3 +130,9 @@ def test_every_engine_says_what_it_is():
     for engine in engines.known():
         assert engine.name in engines.names() and engine.summary
         assert engines.find(engine.name) is engine
+
+
+def test_functions_and_packages_have_names_of_their_own():
+    """Importing ``heddle.x`` makes ``heddle.x`` that module: no function of the API may be called like one."""
+    packages = {path.stem for path in Path(heddle.__file__).parent.iterdir()}
+    assert not packages & {"check", "explore", "litmus", "sequentialize"}

@@ -25,8 +25,8 @@ def verify(task: Task) -> None:
 
 def sequential_c(task: Task) -> str:
     """The sequential C program that simulates the threads within the task's bounds."""
-    from heddle.sequentialize.printing import c_text
-    from heddle.sequentialize.scheme import sequentialize, shared
+    from heddle.sequentializer.printing import c_text
+    from heddle.sequentializer.scheme import sequentialize, shared
 
     bounded, model, given = unfolded(task), task.model.operational or "sc", task.bounds
     bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, given.rounds or 2)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from explore.programs import atomic_programs, compiled, read, store, threads
 from heddle import engines
 from heddle.api import make_task
-from heddle.explore.kernel import ExploreOptions, explore
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.task import Wanted
 

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from heddle.core.program import Program
-from heddle.explore.kernel import Explored, ExploreOptions, explore
+from heddle.explorer.kernel import Explored, ExploreOptions, explore
 from heddle.frontend import load
 from heddle.models import find
 

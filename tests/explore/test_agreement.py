@@ -13,7 +13,7 @@ from heddle.answer import Verdict
 from heddle.api import make_task
 from heddle.engines.judgement import judge
 from heddle.enumerate.search import Enumeration
-from heddle.explore.kernel import ExploreOptions, explore
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
 

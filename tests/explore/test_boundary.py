@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from explore.programs import compiled, read, store, threads
-from heddle.explore import _kernel, bytecode, events, loops, lower_expr, model, refusals
-from heddle.explore._kernel import Act, Bound, Mark, Obstacle, Op, Refusal
-from heddle.explore.kernel import Explored, ExploreOptions, explore
-from heddle.explore.model import Unfit
+from heddle.explorer import _kernel, bytecode, events, loops, lower_expr, model, refusals
+from heddle.explorer._kernel import Act, Bound, Mark, Obstacle, Op, Refusal
+from heddle.explorer.kernel import Explored, ExploreOptions, explore
+from heddle.explorer.model import Unfit
 from heddle.models import find
 from heddle.models.cat import load
 

@@ -136,7 +136,7 @@ def test_choices_are_tried_one_by_one():
 
 
 def test_every_shipped_model_is_explored_or_refused():
-    from heddle.explore.model import Unfit
+    from heddle.explorer.model import Unfit
 
     refused = set()
     for model in shipped():

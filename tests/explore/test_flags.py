@@ -7,7 +7,7 @@ import pytest
 from asking import ask
 from explore.programs import compiled, read, store, threads
 from heddle.answer import Answer, Verdict
-from heddle.explore.kernel import ExploreOptions, explore
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.models.memory_model import memory_model
 

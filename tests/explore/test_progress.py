@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from heddle.explore.kernel import Exploration, ExploreOptions
+from heddle.explorer.kernel import Exploration, ExploreOptions
 from heddle.models import find
 
 from .programs import compiled, read, store, threads

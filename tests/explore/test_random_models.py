@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from differential.test_generated import REPRODUCIBLE
 from heddle.enumerate.search import Enumeration
-from heddle.explore.graphs import Names, execution_graph
-from heddle.explore.kernel import Explored, ExploreOptions, explore
-from heddle.explore.model import Unfit
+from heddle.explorer.graphs import Names, execution_graph
+from heddle.explorer.kernel import Explored, ExploreOptions, explore
+from heddle.explorer.model import Unfit
 from heddle.graph import ExecutionGraph, members
 from heddle.models import find
 from heddle.models.relation import Model

@@ -14,7 +14,7 @@ from differential.test_generated import REPRODUCIBLE
 from heddle.answer import Verdict
 from heddle.api import make_task
 from heddle.engines.judgement import judge
-from heddle.explore.kernel import ExploreOptions, explore
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 
 from .programs import run, threads

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from heddle import models
-from heddle.litmus.read import read
-from heddle.litmus.run import Outcome, run
+from heddle.litmus_tests.read import read
+from heddle.litmus_tests.run import Outcome, run
 from heddle.models.relation import Model
 
 HERE = Path(__file__).parent

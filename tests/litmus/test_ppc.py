@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heddle.errors import InputError
-from heddle.litmus.read import parse
-from heddle.litmus.run import run
+from heddle.litmus_tests.read import parse
+from heddle.litmus_tests.run import run
 from heddle.models.cat import load
 
 MODEL = """"dependencies and barriers"

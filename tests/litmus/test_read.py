@@ -8,8 +8,8 @@ from heddle import models
 from heddle.enumerate.search import Enumeration
 from heddle.errors import InputError
 from heddle.graph import pairs
-from heddle.litmus.read import parse
-from heddle.litmus.run import Outcome, run
+from heddle.litmus_tests.read import parse
+from heddle.litmus_tests.run import Outcome, run
 from heddle.models.relation import Model
 
 SC, TSO = models.find("sc"), models.find("tso")

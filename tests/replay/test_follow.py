@@ -15,8 +15,8 @@ from heddle.core.instr import Assert, Rmw
 from heddle.core.program import Program
 from heddle.enumerate.search import Enumeration
 from heddle.execution import INITIAL, Action
-from heddle.explore.graphs import Names, claim
-from heddle.explore.kernel import ExploreOptions, explore
+from heddle.explorer.graphs import Names, claim
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.graph import Flag, Rows, pairs, rows
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold

@@ -18,10 +18,10 @@ from heddle.core.instr import CONCURRENT, Cut, Write
 from heddle.core.program import BoundedProgram
 from heddle.frontend import link, load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.abstraction import lowered
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.program import SequentialProgram, What
-from heddle.sequentialize.scheme import sequentialize, shared
+from heddle.sequentializer.abstraction import lowered
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.program import SequentialProgram, What
+from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, SmaBounds, source
 
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")

@@ -24,10 +24,10 @@ from heddle.core.instr import (
 from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import INT, IntType
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.points import Blocks, drop_idle_jumps, section_depths
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.scheme import sequentialize
-from heddle.sequentialize.share import as_it_is
+from heddle.sequentializer.points import Blocks, drop_idle_jumps, section_depths
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.scheme import sequentialize
+from heddle.sequentializer.share import as_it_is
 from heddle.sma import SmaBounds
 
 X, Y = glob("x"), glob("y")

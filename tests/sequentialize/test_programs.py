@@ -17,8 +17,8 @@ from heddle.answer import Verdict
 from heddle.core.program import BoundedProgram
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.scheme import sequentialize, shared
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import SmaBounds
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))

@@ -17,8 +17,8 @@ from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.scheme import sequentialize, shared
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, FOLDER, SmaBounds, source
 
 pytestmark = pytest.mark.slow

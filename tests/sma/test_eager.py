@@ -15,9 +15,9 @@ import asking
 from heddle.answer import Answer, Verdict
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.scheme import sequentialize
-from heddle.sequentialize.scheme import shared as shared_by
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.scheme import sequentialize
+from heddle.sequentializer.scheme import shared as shared_by
 from heddle.sma import ABSTRACTIONS, FOLDER, Keeps, SmaBounds, source
 
 from .test_abstractions import FLAGS, HEAD, MAIN, PROGRAMS, threads

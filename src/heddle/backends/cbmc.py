@@ -16,8 +16,8 @@ from heddle.backends.sequential import Answer, OutOfTime
 from heddle.core.c_statements import bound_of, printable
 from heddle.core.instr import Cut
 from heddle.errors import InputError
-from heddle.sequentialize.printing import c_text
-from heddle.sequentialize.program import Observation, SequentialProgram
+from heddle.sequentializer.printing import c_text
+from heddle.sequentializer.program import Observation, SequentialProgram
 
 FILE = "sequential.c"
 CUT, UNSUPPORTED = "cut: ", "unsupported: "

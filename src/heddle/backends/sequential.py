@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from heddle.core.instr import Cut
 from heddle.records import dataclass, field
-from heddle.sequentialize.program import Run, SequentialProgram
+from heddle.sequentializer.program import Run, SequentialProgram
 
 
 class OutOfTime(Exception):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from heddle.answer import Answer, Drawn, Verdict
 from heddle.core.program import Program
 from heddle.engines.judgement import judged
-from heddle.explore.graphs import Names, claim
-from heddle.explore.kernel import Explored
-from heddle.explore.prefix import before
-from heddle.explore.witness import NoSchedule, counterexample
+from heddle.explorer.graphs import Names, claim
+from heddle.explorer.kernel import Explored
+from heddle.explorer.prefix import before
+from heddle.explorer.witness import NoSchedule, counterexample
 from heddle.models.evaluate import Evaluator
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize

@@ -1,6 +1,6 @@
 """Small programs under any memory model: all candidate executions are enumerated, the model picks.
 
-This serves the models that the explorer's algorithm does not fit (:mod:`heddle.explore.requirements`).
+This serves the models that the explorer's algorithm does not fit (:mod:`heddle.explorer.requirements`).
 """
 
 from __future__ import annotations

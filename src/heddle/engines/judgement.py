@@ -5,10 +5,10 @@ from __future__ import annotations
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.core.instr import Location
 from heddle.core.program import Program
-from heddle.explore._kernel import Act, Bound, Reason
-from heddle.explore.kernel import Explored
-from heddle.explore.model import Unfit
-from heddle.explore.refusals import words
+from heddle.explorer._kernel import Act, Bound, Reason
+from heddle.explorer.kernel import Explored
+from heddle.explorer.model import Unfit
+from heddle.explorer.refusals import words
 from heddle.models.relation import Model
 from heddle.task import Task
 

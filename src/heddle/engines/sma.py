@@ -24,12 +24,12 @@ from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass
 from heddle.replay.replay import ReplayError
-from heddle.sequentialize.histories import Histories, share_histories
-from heddle.sequentialize.linearize import read_back_eager
-from heddle.sequentialize.program import Run
-from heddle.sequentialize.readback import read_back
-from heddle.sequentialize.scheme import sequentialize
-from heddle.sequentialize.share import Shared, share
+from heddle.sequentializer.histories import Histories, share_histories
+from heddle.sequentializer.linearize import read_back_eager
+from heddle.sequentializer.program import Run
+from heddle.sequentializer.readback import read_back
+from heddle.sequentializer.scheme import sequentialize
+from heddle.sequentializer.share import Shared, share
 from heddle.sma import ABSTRACTIONS, Abstraction, Keeps, SmaBounds
 from heddle.task import Task
 

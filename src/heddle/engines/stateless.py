@@ -15,7 +15,7 @@ from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
-    from heddle.explore.kernel import Explored
+    from heddle.explorer.kernel import Explored
     from heddle.task import Task
 
 
@@ -45,9 +45,9 @@ class Stateless(Engine):
 
 def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit:
     from heddle.engines.judgement import judge, unfit
-    from heddle.explore import kernel
-    from heddle.explore.model import Unfit
-    from heddle.explore.refusals import is_misfit, words
+    from heddle.explorer import kernel
+    from heddle.explorer.model import Unfit
+    from heddle.explorer.refusals import is_misfit, words
 
     started, model, wanted = time.monotonic(), task.model.relational, task.wanted
     options = kernel.ExploreOptions(
@@ -79,7 +79,7 @@ def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit
 
 def graphs(program: Program, explored: Explored) -> list[Drawn]:
     from heddle.engines.confirm_graph import drawn
-    from heddle.explore.graphs import Names, claim
+    from heddle.explorer.graphs import Names, claim
 
     assert explored.layout is not None
     names = Names(program, explored.layout)

@@ -28,7 +28,7 @@ def work(task: Task, channel: Channel) -> Answer:
     started = time.monotonic()
     listener = engines.Listener(channel.progress, channel.interim)
     if task.sources.is_litmus:
-        from heddle.litmus.observe import observe
+        from heddle.litmus_tests.observe import observe
 
         return observe(_in_time(task, started), listener)
     channel.progress("reading the program")

@@ -13,7 +13,7 @@ from heddle.backends.sequential import Answer, OutOfTime
 from heddle.core.c_statements import bound_of, reason_of
 from heddle.core.instr import Cut, Unsupported
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.sequentialize.program import Run, SequentialProgram
+from heddle.sequentializer.program import Run, SequentialProgram
 from heddle.symbolic.straight import Happening, Meaning, NotStraight, Straight
 
 LOOPS = 100_000

@@ -1,0 +1,94 @@
+"""Graphs that the kernel found, as :class:`heddle.graph.ExecutionGraph`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from heddle.core.instr import NOWHERE, AnyInstr, Join, Location
+from heddle.core.program import Program
+from heddle.core.types import part_name
+from heddle.explorer._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
+from heddle.explorer.events import INIT, KIND_NAMES, READ, WRITE
+from heddle.graph import Event, ExecutionGraph, Flag, rows
+from heddle.replay.follow import GraphClaim
+
+if TYPE_CHECKING:
+    from heddle.explorer._kernel import GraphDump
+    from heddle.explorer.kernel import Explored
+    from heddle.explorer.layout import Layout
+
+
+class Names:
+    """What addresses, instructions and threads are called."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.program, self.layout = program, layout
+        self.starts = [address for address, _ in layout.objects]
+        self.instrs: dict[int, tuple[str, AnyInstr]] = {
+            x.uid: (f.name, x) for f in program.functions.values() for x in f.body
+        }
+
+    def location(self, address: int, size: int) -> str:
+        i = bisect_right(self.starts, address) - 1
+        if i >= 0:
+            start, obj = self.layout.objects[i]
+            if address < start + obj.type.size:
+                return obj.name + part_name(obj.type, address - start)
+        region = (address >> self.layout.shift) - FIRST_THREAD_REGION
+        return f"T{region // REGIONS}:{address & ((1 << self.layout.shift) - 1):#x}"
+
+    def loc(self, uid: int) -> Location:
+        return self.instrs[uid][1].loc if uid in self.instrs else NOWHERE
+
+
+def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> ExecutionGraph:
+    number = {e.slot: i for i, e in enumerate(dump.events)}
+    members = explored.classes.members
+    write_of = {e.partner: e.slot for e in dump.events if e.partner >= 0}
+    events = []
+    for i, e in enumerate(dump.events):
+        kind, tags = members[e.cls]
+        partner = write_of.get(e.slot, e.partner)
+        where = names.location(e.address, e.size) if e.size else None
+        value = e.value if kind in (INIT, READ, WRITE) else None
+        events.append(Event(
+            i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,
+            frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid), e.uid,
+            e.other if e.other >= 0 else None, isinstance(names.instrs.get(e.uid, (None, None))[1], Join),
+        ))  # fmt: skip
+    size = len(events)
+
+    def relation(name: str) -> tuple[int, ...]:
+        return rows(size, ((number[x], number[e.slot]) for e in dump.events for x in getattr(e, name)))
+
+    rf = rows(size, ((number[e.rf], number[e.slot]) for e in dump.events if e.rf >= 0))
+    order = [[number[slot] for slot in co] for co in dump.co]
+    co = rows(size, ((a, b) for line in order for i, a in enumerate(line) for b in line[i + 1 :]))
+    rmw = rows(size, ((number[e.partner], number[e.slot]) for e in dump.events if e.partner >= 0))
+    return ExecutionGraph(
+        tuple(events), relation("po"), rf, co, rmw, relation("addr"), relation("data"), relation("ctrl")
+    )
+
+
+def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
+    """The graph as something that the replayer can follow."""
+    violated = dump.failed_uid if dump.failed_uid >= 0 else None
+    inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
+    return GraphClaim(
+        execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored)
+    )
+
+
+def flagged(dump: GraphDump, explored: Explored) -> Flag | None:
+    if dump.flag < 0:
+        return None
+    number = {e.slot: i for i, e in enumerate(dump.events)}
+    events = dict.fromkeys(number[slot] for pair in dump.raised for slot in pair)
+    return Flag(explored.flag_names[dump.flag], tuple(events))
+
+
+def inputs_of(items: list[TraceItem]) -> Iterator[tuple[int, int]]:
+    """The inputs in the kernel's record of a thread: the instruction and its value."""
+    return ((item.uid, item.value) for item in items if item.mark is Mark.INPUT)

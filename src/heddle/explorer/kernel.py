@@ -1,0 +1,214 @@
+"""Runs an exploration in the native kernel: hands over program and model, reports progress, collects what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from heddle.core.program import Program
+from heddle.core.types import IntType, PointerType
+from heddle.enumerate.tags import HARDWARE_FENCES
+from heddle.explorer import _kernel
+from heddle.explorer._kernel import WIDTHS, Findings, GraphDump, Obstacle, Reason, Refusal
+from heddle.explorer.bytecode import Image
+from heddle.explorer.events import EventClasses
+from heddle.explorer.layout import Layout
+from heddle.explorer.lower import LowerOptions, lower
+from heddle.explorer.model import Unfit, compile_model
+from heddle.explorer.refusals import words
+from heddle.explorer.requirements import makes_rmw_atomic, require
+from heddle.models.coherence import implies_coherence
+from heddle.models.relation import Model, base_names
+from heddle.models.vocabulary import KERNEL_TAGS
+from heddle.records import dataclass, field
+
+FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
+DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
+TICK = 0.1
+DEFAULT_RECURSION = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreOptions:
+    """``filter`` is the thesis's in-situ filtering; ``depth`` its maximal depth; ``workers`` its pool size."""
+
+    unwind: int | None = None
+    unwindset: tuple[tuple[str, int], ...] = ()
+    filter: bool = True
+    first_only: bool = False
+    verify: bool = False
+    depth: int = 0
+    workers: int = 1
+    keep: int = 0
+    states: bool = False
+    timeout: float | None = None
+
+
+@dataclass(slots=True)
+class Explored:
+    """What an exploration found.  ``finished`` is false if it was stopped, ``refusal`` says what it could not do.
+
+    ``violated``: how often each assertion fails, by uid; ``flagged``: how often each flag is raised, by name.
+    """
+
+    executions: int = 0
+    blocked: int = 0
+    violations: int = 0
+    cut: int = 0
+    stopped: int = 0
+    repeated: int = 0
+    wrong: int = 0
+    finished: bool = False
+    seconds: float = 0.0
+    refusal: Refusal | None = None
+    violated: dict[int, int] = field(default_factory=dict)
+    flagged: dict[str, int] = field(default_factory=dict)
+    witnesses: list[GraphDump] = field(default_factory=list)
+    """The first graph of each assertion that fails, then of each flag that is raised."""
+    kept: list[GraphDump] = field(default_factory=list)
+    reasons: list[tuple[Reason, int]] = field(default_factory=list)
+    states: dict[tuple[tuple[str, int], ...], int] = field(default_factory=dict)
+    image: Image = field(default_factory=Image)
+    layout: Layout | None = None
+    classes: EventClasses = field(default_factory=lambda: EventClasses(True))
+    wide: bool = False
+    """Whether there are atomic sections over several shared locations."""
+    flag_names: list[str] = field(default_factory=list)
+    """The model's flags, as the graphs number them."""
+
+
+Report = Callable[[str], None]
+Counts = Callable[[int, int, int], None]
+
+
+def explore(
+    program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None,
+    counts: Counts = lambda executions, blocked, violations: None,
+) -> Explored:  # fmt: skip
+    """Every execution graph of the program that the model allows.  Raises Unfit where the model is outside what the
+    algorithm can do.  ``counts`` hears about executions, blocked ones and violations while the search runs."""
+    return Exploration(program, model, options, progress, counts).run()
+
+
+class Exploration:
+    def __init__(
+        self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
+    ) -> None:
+        self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
+        self.wide: frozenset[int] = frozenset()
+        """The atomic sections that access several shared locations, as far as they are known."""
+        self.started = time.monotonic()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """A kernel with the program and the model in it."""
+        names = base_names(self.model)
+        self.classes = EventClasses(language=not names & HARDWARE_FENCES)
+        program = self.lowered(names)
+        self.observed = self.globals() if self.options.states else []
+        self.kernel = _kernel.Kernel(_kernel.Setup(program, self.compiled(), self.kernel_options()))
+        if self.kernel.refusal is not None:
+            raise Unfit(words(self.kernel.refusal))
+
+    def lowered(self, names: frozenset[str]) -> _kernel.Program:
+        """The program for the kernel; ``names`` are what the model asks of graphs."""
+        program, options = self.program, self.options
+        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide)
+        sections = self.classes.section()
+        image, layout = self.image, self.layout = lower(program, self.classes, lowering)
+        self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
+        kinds = [kind for kind, _ in self.classes.members]
+        return _kernel.program(
+            code=image.code, functions=image.functions, constants=image.constants, lists=image.lists,
+            loops=image.loops, loop_bounds=image.bounds,
+            classes=list(zip(kinds, self.model_for_kernel.sets, strict=True)), sections=sections,
+            globals=layout.global_bytes(), thread_private=layout.thread_objects(program, True),
+            thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
+            shift=layout.shift, entry=list(program.functions).index(program.entry),
+            recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+        )  # fmt: skip
+
+    def compiled(self) -> _kernel.Model:
+        require(self.model, self.classes)
+        model = self.model_for_kernel
+        return _kernel.model(
+            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, flags=model.flags,
+            sets=model.set_count, atomic=makes_rmw_atomic(self.model), coherent=implies_coherence(self.model),
+        )  # fmt: skip
+
+    def kernel_options(self) -> _kernel.Options:
+        options = self.options
+        return _kernel.Options(
+            filter=options.filter, first_only=options.first_only, verify=options.verify, depth=options.depth,
+            workers=options.workers, keep=options.keep,
+            observed=[(address, size) for _, address, size, _ in self.observed],
+        )  # fmt: skip
+
+    def globals(self) -> list[tuple[str, int, int, IntType | PointerType]]:
+        """The scalar globals that final states are made of: those of the user's program."""
+        return [
+            (obj.name, address, obj.type.size, obj.type)
+            for address, obj in self.layout.objects
+            if isinstance(obj.type, IntType | PointerType)
+        ]
+
+    def run(self) -> Explored:
+        options = self.options
+        deadline = None if options.timeout is None else self.started + options.timeout
+        widths = list(WIDTHS)  # the narrowest sets first, wider ones when a graph does not fit
+        while True:
+            self.kernel.start(widths[0])
+            finished = self.follow(deadline)
+            found = self.kernel.collect()
+            too_large = found.refusal is not None and found.refusal.obstacle is Obstacle.TOO_MANY_EVENTS
+            if too_large and len(widths) > 1:
+                self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
+            elif found.widened:
+                self.wide |= found.widened
+                self.prepare()
+            else:
+                break
+        return self.result(found, finished)
+
+    def follow(self, deadline: float | None) -> bool:
+        """Waits for the end and tells how far the search is; false if time ran out first."""
+        last = time.monotonic()
+        while not self.kernel.wait(TICK):
+            now = time.monotonic()
+            if deadline is not None and now >= deadline:
+                self.kernel.stop()
+                while not self.kernel.wait(TICK):
+                    pass
+                return False
+            if now - last >= 1:
+                last = now
+                self.progress(self.describe())
+                self.counts(*self.so_far())
+        return True
+
+    def so_far(self) -> tuple[int, int, int]:
+        totals = self.kernel.totals()
+        return totals.executions + totals.cut, totals.blocked, totals.violations
+
+    def describe(self) -> str:
+        """How far the search is.  Each choice is taken to lead to as many executions as the others: an estimate."""
+        executions, blocked, violations = self.so_far()
+        share = self.kernel.explored()
+        text = f"{executions} executions, {blocked} blocked"
+        return f"{text}, about {int((executions + blocked + violations) / share)} in all" if share > 1e-9 else text
+
+    def result(self, found: Findings, finished: bool) -> Explored:
+        totals = self.kernel.totals()
+        flag_names = self.model_for_kernel.flag_names
+        states: dict[tuple[tuple[str, int], ...], int] = {}
+        for values, count in found.states:
+            named = [(o[0], o[3].wrap(v)) for o, v in zip(self.observed, values, strict=True)]
+            states[tuple(named)] = count
+        return Explored(
+            totals.executions, totals.blocked, totals.violations if found.violated or found.flagged else 0, totals.cut,
+            totals.stopped, totals.repeated, totals.wrong, finished and found.refusal is None,
+            time.monotonic() - self.started, found.refusal, found.violated,
+            {flag_names[flag]: count for flag, count in found.flagged.items()},
+            [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
+            self.classes, bool(self.wide), flag_names,
+        )  # fmt: skip

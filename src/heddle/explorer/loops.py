@@ -1,0 +1,59 @@
+"""Which registers matter at the head of a loop: an iteration that leaves these as they were has changed nothing."""
+
+from __future__ import annotations
+
+from heddle.explorer._kernel import Ins, Op
+from heddle.explorer.bytecode import BINARY, ENDS, JUMPS
+
+_READS_A = frozenset({
+    Op.MOVE, Op.WRAP, Op.NEG, Op.NOT, Op.LOGICAL_NOT, Op.BRANCH, Op.CALL_POINTER, Op.RETURN, Op.THREAD_EXIT, Op.ASSUME,
+    Op.ASSERT, Op.ALLOCATE_DYNAMIC, Op.FORGET, Op.LOAD, Op.STORE, Op.RMW_LOAD, Op.RMW_STORE, Op.CREATE, Op.JOIN,
+    Op.SELECT, Op.ORDER,
+})  # fmt: skip
+_READS_B = frozenset({Op.SELECT, Op.STORE, Op.RMW_STORE, Op.CREATE})
+
+
+def used(ins: Ins, lists: list[list[int]]) -> int:
+    """The set of registers whose values an instruction uses."""
+    registers: list[int] = []
+    if ins.op in BINARY:
+        registers = [ins.a, ins.b]
+    else:
+        if ins.op in _READS_A:
+            registers.append(ins.a)
+        if ins.op in _READS_B:
+            registers.append(ins.b)
+        if ins.op is Op.SELECT:
+            registers.append(ins.c)
+        if ins.op in (Op.CALL, Op.CALL_POINTER):
+            registers += lists[ins.c]
+    bits = 0
+    for register in registers:
+        if register >= 0:
+            bits |= 1 << register
+    return bits
+
+
+def live_at(code: list[Ins], start: int, lists: list[list[int]]) -> dict[int, list[int]]:
+    """For each loop entered in a function's code (which begins at ``start``): the registers live after its entry."""
+    count = len(code)
+    live = [0] * (count + 1)
+    uses = [used(ins, lists) for ins in code]
+    changed = True
+    while changed:
+        changed = False
+        for i in range(count - 1, -1, -1):
+            ins = code[i]
+            after = 0 if ins.op in ENDS else live[i + 1]
+            if ins.op in JUMPS:
+                after |= live[ins.b - start]
+            if ins.dst >= 0:
+                after &= ~(1 << ins.dst)
+            before = after | uses[i]
+            if before != live[i]:
+                live[i], changed = before, True
+    return {ins.a: members(live[i + 1]) for i, ins in enumerate(code) if ins.op is Op.LOOP_ENTER}
+
+
+def members(bits: int) -> list[int]:
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]

@@ -1,0 +1,28 @@
+"""Why the kernel has no answer, in words."""
+
+from __future__ import annotations
+
+from heddle.explorer._kernel import MOST_READS, WIDTHS, Obstacle, Refusal
+
+MISFITS = {
+    Obstacle.GROWING_DIFFERENCE: "it uses a difference whose right side may grow",
+    Obstacle.FORBIDDEN_READ: "it forbids a read from the latest write",
+    Obstacle.FORBIDDEN_WRITE: "it forbids a write after all others",
+    Obstacle.FORBIDDEN_FENCE: "it forbids a fence",
+}
+"""The model lacks what the search needs."""
+
+LIMITS = {
+    Obstacle.MIXED_SIZES: "memory is accessed in different sizes at overlapping addresses",
+    Obstacle.TOO_MANY_READS: f"a thread of more than {MOST_READS} reads under a model that asks for dependencies",
+    Obstacle.TOO_MANY_EVENTS: f"an execution has more than {64 * WIDTHS[-1]} events",
+}
+"""The program has more than the kernel is made for."""
+
+
+def is_misfit(refusal: Refusal) -> bool:
+    return refusal.obstacle in MISFITS
+
+
+def words(refusal: Refusal) -> str:
+    return (MISFITS | LIMITS)[refusal.obstacle]

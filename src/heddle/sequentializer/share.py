@@ -1,0 +1,407 @@
+"""Rewrites a bounded program so that every access to shared memory is a call of the shared memory abstraction.
+
+Objects that one thread alone uses like local variables stay what they are.  The rest of memory becomes numbered
+locations: the cells that the value analysis has found.  Which functions there are to call says ``sma/interface.h``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, MemoryObject, Place, negate
+from heddle.core.instr import (
+    AnyInstr,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Branch,
+    Call,
+    Create,
+    Declare,
+    Fence,
+    Free,
+    Join,
+    Label,
+    Nondet,
+    Read,
+    Rmw,
+    Unsupported,
+    Write,
+)
+from heddle.core.parts import mentions
+from heddle.core.program import BoundedProgram, Thread
+from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
+from heddle.models.store_buffers import SC, StoreBuffers
+from heddle.records import dataclass, field, replace
+from heddle.sequentializer.addresses import Addresses
+from heddle.sequentializer.points import section_depths
+from heddle.sequentializer.program import Origin
+from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.cells import Cell
+from heddle.symbolic.events import Event
+
+MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
+ANYWHERE = "access through a pointer that may point anywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A piece of an object: ``initial`` is its content at the start, as an unsigned number."""
+
+    obj: str
+    offset: int
+    address: int
+    initial: int
+
+
+@dataclass(slots=True)
+class Shared:
+    """``program`` has the threads rewritten; every instruction has a uid of its own."""
+
+    program: BoundedProgram
+    original: BoundedProgram
+    locations: list[Location]
+    word: IntType
+    switch_points: dict[int, set[int]]
+    """Where a context switch can matter, as positions in the rewritten bodies."""
+    origins: dict[int, Origin] = field(default_factory=dict)
+    """What the rewritten instructions stand for, by uid."""
+    instructions: int = 0
+    """The uids of the rewritten instructions are smaller than this."""
+    writes: int = 0
+    """How many writes of an execution can be pending at most."""
+    writes_to_one: int = 0
+    """How many writes can be made to one location at most."""
+    narrowed: bool = False
+    """Some location holds fewer bits than the program's type has."""
+    blocks: list[int] = field(default_factory=list)
+    """The numbers of steps of the threads."""
+
+    def number(self, thread: int, body: Iterable[tuple[int, AnyInstr]]) -> list[AnyInstr]:
+        """The instructions with uids of their own; those that stand for an original one come with its position."""
+        result: list[AnyInstr] = []
+        for position, x in body:
+            result.append(replace(x, uid=self.instructions))
+            if position >= 0:
+                self.origins[self.instructions] = Origin(thread, position)
+            self.instructions += 1
+        return result
+
+
+def share(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = None) -> Shared:
+    """``width`` bounds the bits of the integers that locations hold."""
+    return Sharing(bounded, policy, width).run()
+
+
+def as_it_is(bounded: BoundedProgram) -> Shared:
+    """Without any abstraction: memory stays memory, and the model is sequential consistency."""
+    threads = Analysis(bounded, SC).threads
+    points = {t.thread.index: set(_block_starts(t.events)) for t in threads}
+    shared = Shared(replace(bounded, threads=[]), bounded, [], BOOL, points)
+    for t in threads:
+        numbered = shared.number(t.thread.index, enumerate(t.thread.body))
+        shared.program.threads.append(replace(t.thread, body=numbered))
+        shared.blocks.append(t.blocks)
+    return shared
+
+
+def _block_starts(events: list[Event]) -> Iterator[int]:
+    current = 0
+    for event in events:
+        if event.block > current:
+            current = event.block
+            yield event.position
+
+
+class Sharing:
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
+        self.bounded, self.width, self.policy = bounded, width, policy
+        analysis = Analysis(bounded, policy)
+        self.events, self.values, self.cells = analysis.events, analysis.values, analysis.cells
+        self.visibility, self.registers = analysis.visibility, analysis.registers
+        pointer_bits = bounded.source.data_model.pointer_bits
+        self.addresses = Addresses(self.events.layout, pointer_bits)
+        widest = max((8 * c.size for c in self.cells.all), default=8)
+        self.word = IntType(next(bits for bits in (8, 16, 32, 64, 128) if bits >= widest), False)
+        numbered = replace(bounded, threads=[], memory={n: self._numbered(o) for n, o in bounded.memory.items()})
+        self.shared = Shared(numbered, bounded, self.locations_of(self.cells.all), self.word, {})
+        self.written: dict[int, int] = {}
+        """For each cell, the writes that may go there."""
+
+    def run(self) -> Shared:
+        for thread in self.events.threads:
+            body = self.rewrite(thread.thread, thread.events)
+            starts = set(_block_starts(thread.events))
+            points = {i for i, (old, _) in enumerate(body) if old in starts and (i == 0 or body[i - 1][0] != old)}
+            numbered = self.shared.number(thread.thread.index, body)
+            self.shared.program.threads.append(replace(thread.thread, body=numbered))
+            self.shared.switch_points[thread.thread.index] = points
+            self.shared.blocks.append(thread.blocks)
+        self.shared.writes_to_one = max(self.written.values(), default=0)
+        return self.shared
+
+    def rewrite(self, thread: Thread, events: list[Event]) -> list[tuple[int, AnyInstr]]:
+        return ThreadSharing(self, thread, events).run()
+
+    def _numbered(self, obj: MemoryObject) -> MemoryObject:
+        """The object with numbers for the addresses that it holds at the start."""
+        return replace(obj, init=tuple((offset, type, self.addresses.expr(e)) for offset, type, e in obj.init))
+
+    def locations_of(self, cells: Iterable[Cell]) -> list[Location]:
+        layout = self.events.layout
+        found = []
+        for cell in cells:
+            obj = layout.at(cell.address, cell.size)
+            assert obj is not None
+            offset = cell.address - layout.base[obj.name]
+            content = int.from_bytes(layout.initial.contents(obj)[offset : offset + cell.size], "little")
+            found.append(Location(obj.name, offset, cell.address, content))
+        return found
+
+
+class ThreadSharing:
+    """The rewriting of one thread: instructions with the position of the original each."""
+
+    def __init__(self, whole: Sharing, thread: Thread, events: list[Event]) -> None:
+        self.whole, self.thread = whole, thread
+        self.event_at = {e.position: e for e in events}
+        self.depth = section_depths(thread.body)
+        self.addresses, self.word, self.policy = whole.addresses, whole.word, whole.policy
+        self.seen = Local("$seen", whole.word)
+        self.location = Local("$location", UINT)
+        self.position = 0
+        self.labels = 0
+
+    def run(self) -> list[tuple[int, AnyInstr]]:
+        result: list[tuple[int, AnyInstr]] = []
+        for position, original in enumerate(self.thread.body):
+            self.position = position
+            result += [(position, replace(x, loc=original.loc)) for x in self.rewritten(original)]
+        return [*result, (len(self.thread.body), Call(None, "sma_terminate", ()))]
+
+    def rewritten(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        event = self.event_at.get(self.position)
+        expr = self.addresses.expr
+        match x:
+            case Assign():
+                yield Assign(x.dst, expr(x.value))
+            case Branch():
+                yield Branch(expr(x.test), x.label)
+            case Assume() | Assert():
+                yield replace(x, test=expr(x.test))
+            case Read() | Write() | Rmw():
+                yield from self.access(x, event)
+            case AtomicBegin():
+                yield Call(None, "sma_lock", ()) if self.depth[self.position] == 0 else self.step()
+            case AtomicEnd():
+                yield Call(None, "sma_unlock", ()) if self.depth[self.position] == 1 else self.step()
+            case Fence():
+                fences = list(self.fences(x, event is None or event.section >= 0))
+                yield from fences or [self.step()]
+            case Create():
+                yield Call(None, "sma_create", (x.function,))
+                yield replace(x, arg=expr(x.arg))
+            case Join():
+                yield from self.join(x)
+            case Free():
+                yield self.step()
+            case Declare():
+                yield self.step()
+                yield from self.declare(x)
+            case _:
+                yield x
+
+    @staticmethod
+    def step() -> Call:
+        """Something that memory does not notice, but that belongs to the execution."""
+        return Call(None, "sma_step", ())
+
+    # --- accesses ---------------------------------------------------------------------------------------------------
+
+    def access(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
+        if self.whole.registers.name(x.place) is not None:
+            yield from self.private(x)
+            return
+        if event is None or self.whole.values.dead(event):
+            yield Assume(FALSE)
+            return
+        targets = self.targets(event)
+        if targets is None:
+            yield Unsupported(ANYWHERE)
+            return
+        yield from self.check_address(x, event, targets)
+        if not targets:
+            return
+        cells = [self.whole.cells.covering(a, event.size) for a in targets]
+        if any(len(c) > 1 for c in cells):
+            yield Unsupported(MIXED_SIZES)
+            return
+        where = [c[0].number for c in cells]
+        if not isinstance(x, Read):
+            for number in where:
+                self.whole.written[number] = self.whole.written.get(number, 0) + 1
+        match x:
+            case Read():
+                yield from self.read(x, event, where)
+            case Write():
+                yield from self.write(x, event, where)
+            case Rmw():
+                yield from self.rmw(x, event, where)
+
+    def private(self, x: Read | Write | Rmw) -> Iterator[AnyInstr]:
+        """Nobody else sees the content, but what the access does to pending writes."""
+        expr, place = self.addresses.expr, self.addresses.place(x.place)
+        yield from self.fences(x, self.depth[self.position] > 0)
+        match x:
+            case Read():
+                yield replace(x, place=place)
+            case Write():
+                yield replace(x, place=place, value=expr(x.value))
+            case Rmw():
+                yield replace(x, place=place, value=expr(x.value), test=expr(x.test) if x.test else None)
+
+    def targets(self, event: Event) -> tuple[int, ...] | None:
+        if not event.local:
+            return event.targets
+        address = self.whole.events.dag.constant(event.address)
+        assert address is not None, "a section knows only locations with constant addresses"
+        return (address,)
+
+    def check_address(self, x: Read | Write | Rmw, event: Event, targets: tuple[int, ...]) -> Iterator[AnyInstr]:
+        """An access to an invalid address has no meaning, or is a violation if the user wants to know."""
+        if event.local or not self.whole.values.unresolved(event):
+            return
+        address = self.addresses.of(x.place)
+        valid: Expr = FALSE
+        for target in targets:
+            test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
+            valid = test if valid is FALSE else Binary("||", valid, test, INT)
+        if "pointer" in self.whole.bounded.source.claims:
+            yield Assert(valid, "invalid pointer", "pointer")
+        yield Assume(valid)
+
+    def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        if event.section >= 0:
+            yield from self.locate(x.place, where)
+            yield Call(self.seen, "sma_atomic_read", (self.found(where),))
+        elif len(where) == 1:
+            yield Call(self.seen, "sma_read", (self.found(where),))
+        else:
+            yield Call(self.seen, "sma_ind_read", (self.addresses.of(x.place),))
+        yield Assign(x.dst, self.content(x.place, x.dst.type))
+
+    def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        value = self.as_word(self.addresses.expr(x.value), x.place)
+        in_section = event.section >= 0
+        yield from self.fences(x, in_section)
+        if in_section or self.policy.drain(x, in_section):
+            yield from self.locate(x.place, where)
+            yield Call(None, "sma_atomic_write", (self.found(where), value))
+            return
+        self.whole.shared.writes += 1
+        if len(where) == 1:
+            yield Call(None, "sma_write", (self.found(where), value))
+        else:
+            yield Call(None, "sma_ind_write", (self.addresses.of(x.place), value))
+
+    def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+        expr = self.addresses.expr
+        yield from self.fences(x, event.section >= 0)
+        yield from self.locate(x.place, where)
+        at, value = self.found(where), self.as_word(expr(x.value), x.place)
+        match x.test:
+            case Binary(op="==", left=left, right=right) if left == x.dst and not (
+                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width
+            ):
+                expected = self.as_word(expr(right), x.place)
+                yield Call(self.seen, "sma_compare_exchange", (at, expected, value))
+                yield Assign(x.dst, self.content(x.place, x.dst.type))
+                return
+        yield Call(self.seen, "sma_atomic_read", (at,))
+        yield Assign(x.dst, self.content(x.place, x.dst.type))
+        end = f"{self.thread.index}$unchanged{self.labels}"
+        if x.test is not None:
+            self.labels += 1
+            yield Branch(negate(expr(x.test)), end)
+        yield Call(None, "sma_atomic_write", (at, value))
+        if x.test is not None:
+            yield Label(end)
+
+    def locate(self, place: Place, where: list[int]) -> Iterator[AnyInstr]:
+        if len(where) > 1:
+            yield Call(self.location, "location", (self.addresses.of(place),))
+
+    def found(self, where: list[int]) -> Expr:
+        return Const(where[0], UINT) if len(where) == 1 else self.location
+
+    # --- contents ---------------------------------------------------------------------------------------------------
+
+    def as_word(self, value: Expr, place: Place) -> Expr:
+        narrow = self.narrowed(place)
+        return Cast(Cast(value, narrow), self.word) if narrow != self.word else Cast(value, self.word)
+
+    def content(self, place: Place, wanted: Scalar) -> Expr:
+        content: Expr = Cast(self.seen, self.narrowed(place))
+        assert isinstance(place.type, (IntType, PointerType))
+        content = content if content.type == place.type else Cast(content, place.type)
+        return content if content.type == wanted else Cast(content, wanted)
+
+    def narrowed(self, place: Place) -> Scalar:
+        """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
+        width, type = self.whole.width, place.type
+        assert isinstance(type, (IntType, PointerType))
+        if isinstance(type, PointerType):
+            return IntType(type.bits, False)
+        if width is not None and width < type.bits:
+            self.whole.shared.narrowed = True
+            return IntType(width, type.signed)
+        return type
+
+    # --- the rest ---------------------------------------------------------------------------------------------------
+
+    def fences(self, x: AnyInstr, in_section: bool) -> Iterator[Call]:
+        """What an instruction does to the writes that wait, before anything else."""
+        if self.policy.drain(x, in_section):
+            yield Call(None, "sma_fence", ())
+        elif not in_section and self.policy.separate(x):
+            yield Call(None, "sma_store_fence", ())
+
+    def join(self, x: Join) -> Iterator[AnyInstr]:
+        thread = self.addresses.expr(x.thread)
+        if not isinstance(thread, Const):
+            joined = Local("$joined", x.thread.type)
+            yield Assign(joined, thread)
+            thread = joined
+        yield replace(x, thread=thread)
+        if not isinstance(thread, Const) or any(t.index == thread.value for t in self.whole.bounded.threads):
+            yield Call(None, "sma_join", (thread,))
+
+    def declare(self, x: Declare) -> Iterator[AnyInstr]:
+        if self.whole.registers.is_register(x.obj):
+            yield from self.declare_private(x)
+            return
+        low = self.whole.events.layout.base[x.obj.name]
+        for cell in self.whole.cells.all:
+            if not low <= cell.address < low + x.obj.type.size:
+                continue
+            content: Expr = Const(0, self.word)
+            if not x.zeroed:
+                fresh = Local(f"$fresh{8 * cell.size}", IntType(8 * cell.size, False))
+                yield Nondet(fresh)
+                content = Cast(fresh, self.word)
+            yield Call(None, "sma_malloc", (Const(cell.number, UINT), content))
+
+    def declare_private(self, x: Declare) -> Iterator[AnyInstr]:
+        for offset, size in sorted(self.whole.registers.cells(x.obj)):
+            type = IntType(8 * size, False)
+            place = Place(x.obj, (FieldStep("", offset),), type)
+            content: Expr = Const(0, type)
+            if not x.zeroed:
+                content = Local(f"$fresh{8 * size}", type)
+                yield Nondet(content)
+            yield Write(place, content)
+
+
+__all__ = ["Location", "Shared", "Sharing", "ThreadSharing", "as_it_is", "share"]
