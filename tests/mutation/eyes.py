@@ -93,6 +93,7 @@ EYES = {
                                 "int e = 0; r = atomic_compare_exchange_strong(&n, &e, 2);", "n"),
     "increment": two("r = x; x = r + 1;", "r = x; x = r + 1;", "x"),
     "sections": two(INCREMENT, INCREMENT, "x"),
+    "atomic accesses to own memory": two("y = 1; atomic_exchange(&n, 1); r = z;", "z = 1; f = 1; r = y;", "0"),
     "section in the middle": two(f"y = 1; {SECTION} s = z;", f"z = 1; {SECTION} s = y;", "0"),
     "created": CREATED,
     "a join in the middle": JOINED,

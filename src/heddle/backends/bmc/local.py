@@ -99,7 +99,7 @@ class LocalEncoder:
                 self._declare(event, thread, alone, guard)
             case Kind.JOIN:
                 self.part.shared[thread].append(event)
-            case Kind.CREATE | Kind.OTHER:
+            case Kind.CREATE | Kind.OTHER | Kind.RMW | Kind.WRITE:
                 self._drain(event, thread)
             case Kind.ASSUME:
                 test = self.terms.bool(event.value)
