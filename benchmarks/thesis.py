@@ -159,8 +159,7 @@ class Bench:
             return Result(program, "crash", ended.seconds)
         late = ended.seconds > self.timeout or "time limit" in str(result.get("reason"))
         answer = "timeout" if late else str(result["verdict"])
-        counts = result.get("statistics", result)
-        return Result(program, answer, ended.seconds, counts.get("executions"), counts.get("blocked"))
+        return Result(program, answer, ended.seconds, result.get("executions"), result.get("blocked"))
 
 
 @dataclass(frozen=True)

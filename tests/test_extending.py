@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import pytest
 
@@ -15,6 +14,7 @@ from heddle.core.program import Program
 from heddle.core.types import INT, IntType
 from heddle.engines.engine import Engine, Listener
 from heddle.properties.property import Property
+from heddle.records import replace
 from heddle.report import Format, Style
 from heddle.task import Task
 
@@ -31,7 +31,6 @@ class Oracle(Engine):
         return Answer(verdict, f"{len(program.functions)} functions", task.model.name, self.name)
 
 
-@dataclass(frozen=True, slots=True)
 class No13(Property):
     """Nobody writes 13."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from asking import cuts
 from heddle.answer import Verdict
 from heddle.engines import search
-from heddle.symbolic import analysis, registers, values
+from heddle.symbolic import registers, value_analysis, values
 
 from . import oracle
 from .litmus import litmus_tests_with
@@ -56,8 +56,8 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
     """The value analysis and the search give up precision early, as they do on large programs: answers stay right."""
     text = data.draw(programs(*names.split(), most=2))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(analysis, "EXACT_WORK", 0)
-        patch.setattr(analysis, "SWEEPS_BEFORE_WIDENING", 1)
+        patch.setattr(value_analysis, "EXACT_WORK", 0)
+        patch.setattr(value_analysis, "ROUNDS_BEFORE_WIDENING", 1)
         patch.setattr(values, "MOST_VALUES", 3)
         patch.setattr(registers, "MOST_CELLS", 1)
         patch.setattr(search, "QUERY_SECONDS", 0.05)

@@ -55,7 +55,7 @@ def ways(name: str, model: str) -> Iterator[dict[str, Any]]:
             if abstraction.model == model:
                 yield {"model": model, "sma": abstraction.name, **SMALL.get(abstraction.name, {})}
         if CBMC is not None:
-            yield {"model": model, "backend": "cbmc", "rounds": 2}
+            yield {"model": model, "backend": "cbmc", "rounds": 3}
 
 
 @cache
