@@ -41,7 +41,7 @@ def test_a_wrong_number_of_executions_is_shown(tmp_path: Path) -> None:
 
 
 def test_a_missed_violation_is_wrong(tmp_path: Path) -> None:
-    command = answering(tmp_path, verdict="safe", reason="", statistics={"executions": 7, "blocked": 0})
+    command = answering(tmp_path, verdict="safe", reason="", executions=7, blocked=0)
     ended = measure("--only", "coherence", "--most", "1", "--heddle", command)
     assert ended.returncode == 1
     assert "| 0 of 1 | 19 of 20 |" in ended.stdout

@@ -13,12 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import asking
+from brute_force import explore
 from heddle import engines
 from heddle.answer import Answer, Verdict
 from heddle.api import make_task
 from heddle.core.program import Program
 from heddle.frontend import load
-from heddle.replay.explore import explore
 from heddle.sma import ABSTRACTIONS, Keeps
 from heddle.task import Wanted
 

@@ -7,6 +7,7 @@ from core_builder import at, atomically, glob, lock, op, program, rd, start, unl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brute_force import explore
 from heddle import models
 from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Assign, Branch, Fence, Label, Rmw
@@ -14,7 +15,6 @@ from heddle.core.program import Program
 from heddle.enumerate import candidates
 from heddle.enumerate.search import Enumeration
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.replay.explore import explore
 
 pytestmark = pytest.mark.slow
 

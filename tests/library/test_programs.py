@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from brute_force import explore
 from heddle.frontend import load
-from heddle.replay.explore import explore
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 

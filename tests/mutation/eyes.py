@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 import asking
+from brute_force import explore
 from differential.litmus import HEAD, bare
 from differential.oracle import (
     Disagreement,
@@ -26,7 +27,6 @@ from differential.oracle import (
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.linearize import Circle
-from heddle.replay.explore import explore
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
 

@@ -14,6 +14,7 @@ from core_builder import at, check, glob, op, program, rd, start, two_threads, v
 from hypothesis import given, settings
 from test_replay_random import programs
 
+from brute_force import explore
 from heddle.core.expr import AddressOf, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Fence, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
@@ -23,7 +24,6 @@ from heddle.counterexample import Step as Claimed
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Step, Thread, Value, ValueType
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.explore import explore
 from heddle.replay.minimize import attempt
 from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json

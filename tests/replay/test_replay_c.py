@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from brute_force import explore
 from heddle.core.program import Program
 from heddle.execution import Execution
 from heddle.frontend import load
-from heddle.replay.explore import explore
 from heddle.replay.minimize import cost, minimize
 from heddle.replay.replay import replay
 from heddle.report.trace import Trace, tell

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from core_builder import atomically, check, glob, lock, op, program, rd, start, two_threads, unlock, var, wait, wr
 
+from brute_force import explore
 from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Assert, Assume, Fence, Nondet, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
 from heddle.execution import Action
-from heddle.replay.explore import explore
 from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
 

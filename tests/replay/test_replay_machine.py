@@ -9,6 +9,7 @@ from core_builder import LONG, VOID_PTR, at, check, glob, lock, loop, op, progra
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brute_force import Exploration, explore
 from heddle.core.expr import (
     AddressOf,
     Binary,
@@ -51,7 +52,6 @@ from heddle.core.program import Function, Program
 from heddle.core.types import CHAR, INT, UINT, ArrayType, Field, IntType, PointerType, StructType
 from heddle.counterexample import Counterexample, Step
 from heddle.replay.code import Code
-from heddle.replay.explore import Exploration, explore
 from heddle.replay.machine import Machine
 from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from core_builder import atomically, glob, op, rd, two_threads, var, wr
 
+from brute_force import explore
 from heddle.core.expr import const
 from heddle.core.instr import AnyInstr, Fence, Rmw
-from heddle.replay.explore import explore
 
 X, Y, A, B = glob("x"), glob("y"), glob("a"), glob("b")
 Outcomes = set[tuple[int, ...]]

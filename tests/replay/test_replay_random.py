@@ -10,11 +10,11 @@ from core_builder import VOID_PTR, at, atomically, check, glob, lock, op, progra
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brute_force import Search, explore
 from heddle.core.expr import AddressOf, Local, MemoryObject, Place, const
 from heddle.core.instr import AnyInstr, Assign, Branch, Declare, Fence, Label, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import INT
-from heddle.replay.explore import Search, explore
 from heddle.replay.minimize import cost, minimize
 from heddle.replay.replay import replay
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from brute_force import explore
 from heddle.counterexample import Counterexample, Step
 from heddle.execution import Execution
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.explore import explore
 from heddle.replay.minimize import attempt
 from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json

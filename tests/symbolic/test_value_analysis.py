@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from brute_force import explore
 from differential.oracle import compiled
 from differential.strategies import programs
 from heddle.core.instr import AnyInstr, Read, Rmw
 from heddle.core.types import IntType
 from heddle.passes.unfold import UnfoldBounds, unfold
-from heddle.replay.explore import explore
 from heddle.replay.machine import Effect, Machine
 from heddle.symbolic import value_analysis
 from heddle.symbolic.analysis import Analysis

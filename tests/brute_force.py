@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heddle.core.instr import (
@@ -35,7 +36,6 @@ from heddle.core.instr import (
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
 from heddle.counterexample import Counterexample, Step
-from heddle.records import dataclass, field
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
