@@ -271,8 +271,8 @@ def instructions() -> st.SearchStrategy[AnyInstr]:
     )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(instructions(), min_size=20, max_size=40))
+@settings(max_examples=25, deadline=None)
+@given(st.lists(instructions(), min_size=10, max_size=25))
 def test_different_instructions_have_different_texts(body: list[AnyInstr]) -> None:
     """Each is one line, and nothing that tells two of them apart is left out."""
     text = show(Program({"main": Function("main", (), None, body)}, {o.name: o for o in OBJECTS}), locations=False)

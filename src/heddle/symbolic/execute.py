@@ -9,18 +9,12 @@ from __future__ import annotations
 
 from heddle.core.expr import (
     AddressOf,
-    Binary,
-    Cast,
-    Cond,
     Const,
-    Expr,
     FieldStep,
     FunctionAddress,
-    Local,
     MemoryObject,
     Place,
     Self,
-    Unary,
 )
 from heddle.core.instr import (
     AnyInstr,
@@ -51,11 +45,10 @@ from heddle.core.walk import constant_offset
 from heddle.passes.liveness import Liveness, transfer
 from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, NodeId
+from heddle.symbolic.environment import Env, Environment
 from heddle.symbolic.events import Event, EventProgram, Kind, ThreadEvents
 from heddle.symbolic.layout import Layout
 from heddle.symbolic.registers import Registers, register_name
-
-Env = dict[str, NodeId]
 
 
 @dataclass(slots=True)
@@ -91,7 +84,7 @@ def _live_at_labels(thread: Thread, registers: Registers) -> dict[str, frozenset
     return Liveness(thread.body, [thread.result.name] if thread.result else [], with_registers).at
 
 
-class _Execution:
+class _Execution(Environment):
     def __init__(self, whole: EventProgram, registers: Registers, thread: Thread) -> None:
         self.whole, self.registers, self.thread = whole, registers, thread
         self.claims = whole.program.source.claims
@@ -190,21 +183,8 @@ class _Execution:
 
     def join_two(self, a: State, b: State) -> State:
         test = self.distinguishing(a.guard, b.guard)
-        env = dict(b.env)
-        for name, value in a.env.items():
-            other = env.get(name)
-            if other is None:
-                env[name] = value
-            elif other != value:
-                env[name] = self.dag.ite(test, value, other)
+        env = self.joined(test, a.env, b.env)
         return State(self.dag.or_(a.guard, b.guard), env, b.depth, b.section)
-
-    def distinguishing(self, a: NodeId, b: NodeId) -> NodeId:
-        """A condition that tells ``a`` from ``b``, given that one of the two holds."""
-        x, y = self.dag.nodes[a], self.dag.nodes[b]
-        if x.op == "&&" and y.op == "&&" and x.args[0] == y.args[0] and x.args[1] == self.dag.not_(y.args[1]):
-            return x.args[1]
-        return a
 
     def implied(self, guard: NodeId) -> bool:
         """Whether the current guard plainly implies ``guard``."""
@@ -421,25 +401,11 @@ class _Execution:
 
     # --- expressions ------------------------------------------------------------------------------------------------
 
-    def eval(self, e: Expr) -> NodeId:
-        dag = self.dag
+    def named(self, e: AddressOf | FunctionAddress | Self) -> NodeId:
         match e:
-            case Const():
-                return dag.const(e.value, e.type)
-            case Local():
-                known = self.env.get(e.name)
-                return dag.const(0, e.type) if known is None else known
-            case Binary():
-                return dag.binary(e.op, self.eval(e.left), self.eval(e.right), e.type)
-            case Unary():
-                return dag.unary(e.op, self.eval(e.arg), e.type)
-            case Cast():
-                return dag.cast(self.eval(e.arg), e.type)
-            case Cond():
-                return dag.ite(self.eval(e.test), self.eval(e.then), self.eval(e.other))
             case AddressOf():
-                return dag.cast(self.address(e.place), e.type)
+                return self.dag.cast(self.address(e.place), e.type)
             case FunctionAddress():
-                return dag.const(self.layout.function(e.function), e.type)
+                return self.dag.const(self.layout.function(e.function), e.type)
             case Self():
-                return dag.const(self.thread.index, INT)
+                return self.dag.const(self.thread.index, INT)

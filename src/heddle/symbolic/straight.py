@@ -12,7 +12,7 @@ from enum import Enum, auto
 from itertools import pairwise, product
 from math import prod
 
-from heddle.core.expr import Binary, Cast, Cond, Const, Expr, FieldStep, Local, MemoryObject, Place, Unary
+from heddle.core.expr import AddressOf, FieldStep, FunctionAddress, MemoryObject, Place, Self
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -40,10 +40,10 @@ from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
 from heddle.records import dataclass, field
 from heddle.symbolic.dag import NodeId
+from heddle.symbolic.environment import Env, Environment
 from heddle.symbolic.layout import Layout
 from heddle.symbolic.ranged import RangedDag
 
-Env = dict[str, NodeId]
 Memory = dict[str, tuple[NodeId, ...]]
 """The cells of every object."""
 
@@ -103,9 +103,11 @@ class _Cells:
             raise NotStraight(PIECES)
 
 
-class Straight:
+class Straight(Environment):
     """``happenings``: everything that the only thread of ``program`` does, in order; ``observed`` are the uids of the
     writes that count as observations."""
+
+    dag: RangedDag
 
     def __init__(self, program: BoundedProgram, observed: Mapping[int, object]) -> None:
         (self.thread,) = program.threads
@@ -155,27 +157,14 @@ class Straight:
         self.guard, self.env, self.memory = state.guard, state.env, state.memory
 
     def _join(self, a: _State, b: _State) -> _State:
-        test, ite = self._distinguishing(a.guard, b.guard), self.dag.ite
-        env = dict(b.env)
-        for name, value in a.env.items():
-            other = env.get(name)
-            if other is None:
-                env[name] = value
-            elif other != value:
-                env[name] = ite(test, value, other)
+        test, ite = self.distinguishing(a.guard, b.guard), self.dag.ite
+        env = self.joined(test, a.env, b.env)
         memory = b.memory
         for name, cells in a.memory.items():
             others = memory[name]
             if cells is not others and cells != others:
                 memory[name] = tuple(x if x == y else ite(test, x, y) for x, y in zip(cells, others, strict=True))
         return _State(self.dag.or_(a.guard, b.guard), env, memory)
-
-    def _distinguishing(self, a: NodeId, b: NodeId) -> NodeId:
-        """A condition that tells ``a`` from ``b``, given that one of the two holds."""
-        x, y = self.dag.nodes[a], self.dag.nodes[b]
-        if x.op == "&&" and y.op == "&&" and x.args[0] == y.args[0] and x.args[1] == self.dag.not_(y.args[1]):
-            return x.args[1]
-        return a
 
     # --- instructions -----------------------------------------------------------------------------------------------
 
@@ -185,12 +174,12 @@ class Straight:
     def _instruction(self, x: AnyInstr) -> None:
         match x:
             case Assign():
-                self.env[x.dst.name] = self.dag.cast(self._eval(x.value), x.dst.type)
+                self.env[x.dst.name] = self.dag.cast(self.eval(x.value), x.dst.type)
             case Goto():
                 self._leave_for(x.label, self.guard)
                 self.guard = self.dag.false
             case Branch():
-                test = self.dag.truth(self._eval(x.test))
+                test = self.dag.truth(self.eval(x.test))
                 taken = self.dag.and_(self.guard, test)
                 if taken != self.dag.false:
                     self._leave_for(x.label, taken)
@@ -198,10 +187,10 @@ class Straight:
             case Nondet():
                 self.env[x.dst.name] = self.dag.var(x.dst.type)
             case Assume():
-                self._assume(x, self._eval(x.test))
+                self._assume(x, self.eval(x.test))
             case Assert():
                 if x.kind in self.claims:
-                    self._happens(Meaning.VIOLATION, x, self.dag.truth(self._eval(x.test)))
+                    self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
             case Exit():
                 self._assume(x, self.dag.false)
             case Cut() | Unsupported():
@@ -228,20 +217,20 @@ class Straight:
     def _access(self, x: Read | Write | Rmw) -> None:
         if x.uid in self.observed:
             assert isinstance(x, Write)
-            self._happens(Meaning.OBSERVED, x, self._eval(x.value))
+            self._happens(Meaning.OBSERVED, x, self.eval(x.value))
             return
         assert isinstance(x.place.type, (IntType, PointerType))
         name, choices = self._choices(x)
         if not choices:
             return
         if isinstance(x, Write):
-            self._store(name, choices, self.dag.cast(self._eval(x.value), x.place.type))
+            self._store(name, choices, self.dag.cast(self.eval(x.value), x.place.type))
             return
         found = self.dag.cast(self._load(name, choices, x.place.type), x.dst.type)
         self.env[x.dst.name] = found
         if isinstance(x, Rmw):
-            after = self.dag.cast(self._eval(x.value), x.place.type)
-            test = self.dag.true if x.test is None else self._eval(x.test)
+            after = self.dag.cast(self.eval(x.value), x.place.type)
+            test = self.dag.true if x.test is None else self.eval(x.test)
             self._store(name, choices, self.dag.ite(test, after, self.dag.cast(found, x.place.type)))
 
     def _choices(self, x: Read | Write | Rmw) -> tuple[str, list[tuple[NodeId, int]]]:
@@ -286,7 +275,7 @@ class Straight:
             if isinstance(step, FieldStep):
                 start += step.offset
                 continue
-            index = self._eval(step.index)
+            index = self.eval(step.index)
             known = self.dag.constant(index)
             if known is None:
                 terms.append((self._unextended(index), step.size))
@@ -321,22 +310,7 @@ class Straight:
 
     # --- expressions ------------------------------------------------------------------------------------------------
 
-    def _eval(self, e: Expr) -> NodeId:
-        dag = self.dag
-        match e:
-            case Const():
-                return dag.const(e.value, e.type)
-            case Local():
-                known = self.env.get(e.name)
-                return dag.const(0, e.type) if known is None else known
-            case Binary():
-                return dag.binary(e.op, self._eval(e.left), self._eval(e.right), e.type)
-            case Unary():
-                return dag.unary(e.op, self._eval(e.arg), e.type)
-            case Cast():
-                return dag.cast(self._eval(e.arg), e.type)
-            case Cond():
-                return dag.ite(self._eval(e.test), self._eval(e.then), self._eval(e.other))
+    def named(self, e: AddressOf | FunctionAddress | Self) -> NodeId:
         raise NotStraight(f"{type(e).__name__} in a sequential program")
 
 
