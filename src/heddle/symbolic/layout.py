@@ -45,10 +45,6 @@ class Layout:
         obj = self.objects[i]
         return obj if address + size <= self._starts[i] + obj.type.size else None
 
-    def overlaps(self, low: int, high: int) -> bool:
-        """Whether one of these addresses may be that of an object."""
-        return low < self.next and high >= FIRST
-
     def function(self, name: str) -> int:
         if name not in self.functions:
             self.functions[name] = self._advance(1)

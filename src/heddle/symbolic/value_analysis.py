@@ -191,23 +191,27 @@ class Values:
         return result
 
     def _pointer_in(self, node: Node) -> NodeId | None:
-        """The operand that is an address, if that is clear: types do not tell, the graph keeps no pointers apart."""
-        if len(node.args) != 2 or node.args[0] == node.args[1]:
-            return None
-        candidates = node.args if node.op == "+" else node.args[:1]
-        found = [n for n in candidates if self._may_point(n)]
-        return found[0] if len(found) == 1 and self.values[found[0]].numbers is not None else None
+        """The operand that is the address, if that is clear.
 
-    def _may_point(self, n: NodeId) -> bool:
-        """Whether a value may be an address in an object."""
-        value, layout = self.values[n], self.program.layout
-        if value.numbers is None:
-            return not value.is_empty and layout.overlaps(value.lo, value.hi)
-        return any(layout.at(number, 0) is not None for number in value.numbers)
+        The graph keeps no pointers apart from numbers (a pointer that memory holds from the start is a number), and an
+        offset may have the type of its pointer.  So the type has a say only where the values do not contradict it.
+        """
+        pointers = [n for n in node.args if isinstance(self.dag.nodes[n].type, PointerType)]
+        if len(node.args) != 2 or len(pointers) != 1 or not self._points(pointers[0]):
+            return None
+        offset = node.args[1] if node.args[0] == pointers[0] else node.args[0]
+        if self._points(offset) or (self.values[offset].numbers is None and not self.dag.nodes[offset].type.signed):
+            return None
+        return pointers[0]
+
+    def _points(self, n: NodeId) -> bool:
+        """Whether a value is known to be one of some numbers, and one of these an address in an object."""
+        numbers, layout = self.values[n].numbers, self.program.layout
+        return numbers is not None and any(layout.at(number, 0) is not None for number in numbers)
 
     def _kept_inside(self, obj: MemoryObject | None, moved: Value) -> Value:
         if obj is None:
-            return moved
+            return JUNK
         low = self.program.layout.base[obj.name]
         high = low + obj.type.size
         if low <= moved.lo and moved.hi <= high:
