@@ -16,8 +16,8 @@ demo: $(VENV)/.installed
 	if [ $$status -ne 1 ]; then echo "demo: expected exit code 1 (violation), got $$status" >&2; exit 1; fi
 
 test: lint
-	$(BIN)/python -m pytest -n 2 --durations=20 -m 'not slow'
-	$(BIN)/python -m pytest -n 2 --durations=20 -m slow
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m 'not slow'
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m slow
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests

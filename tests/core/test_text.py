@@ -271,7 +271,7 @@ def instructions() -> st.SearchStrategy[AnyInstr]:
     )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(instructions(), min_size=10, max_size=25))
 def test_different_instructions_have_different_texts(body: list[AnyInstr]) -> None:
     """Each is one line, and nothing that tells two of them apart is left out."""

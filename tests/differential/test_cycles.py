@@ -10,6 +10,8 @@ from .oracle import MODELS, Truth, brute_force, known_truth
 from .relations import Cycle, relaxed
 from .test_generated import REPRODUCIBLE
 
+pytestmark = pytest.mark.slow
+
 CLASSICS = {
     "SB": ("PodWR Fre PodWR Fre", "tso pso"),
     "SB with a fence": ("PodWR+full Fre PodWR Fre", "tso pso"),

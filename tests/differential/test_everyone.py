@@ -11,7 +11,7 @@ from .oracle import MODELS, ask, compare_abstraction, exact, graph_outcomes, kno
 
 pytestmark = pytest.mark.slow
 
-PROGRAMS, FEW = 12, 3
+PROGRAMS, FEW = 6, 3
 
 
 @pytest.mark.parametrize("model", MODELS)

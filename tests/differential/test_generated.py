@@ -33,7 +33,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(REPRODUCIBLE, max_examples=6)
+@settings(REPRODUCIBLE, max_examples=4)
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
@@ -42,7 +42,7 @@ def test_verdicts(names: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
 @pytest.mark.parametrize("names", ["fences branches", "unions atomics", "pointers mutex"])
-@settings(REPRODUCIBLE, max_examples=6)
+@settings(REPRODUCIBLE, max_examples=4)
 @given(st.data())
 def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
     text = data.draw(litmus_tests_with(*names.split()))
@@ -50,7 +50,7 @@ def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("names", ["integers", "arrays", "structs pointers", "heap", "sections unions"])
-@settings(REPRODUCIBLE, max_examples=8)
+@settings(REPRODUCIBLE, max_examples=5)
 @given(st.data())
 def test_small_limits(names: str, data: st.DataObject) -> None:
     """The value analysis and the search give up precision early, as they do on large programs: answers stay right."""
@@ -68,7 +68,7 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])
-@settings(REPRODUCIBLE, max_examples=8)
+@settings(REPRODUCIBLE, max_examples=5)
 @given(st.data())
 def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), nesting=True, most=2))
@@ -83,14 +83,14 @@ def test_waiting(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("check", ["bounds", "pointer", "div-by-zero", "overflow"])
-@settings(REPRODUCIBLE, max_examples=7)
+@settings(REPRODUCIBLE, max_examples=5)
 @given(programs("undefined", "pointers"))
 def test_switchable_checks(check: str, text: str) -> None:
     compare_check(text, check, TIMEOUT)
 
 
 @pytest.mark.parametrize("names", ["integers", "atomics", "mutex", "sections", "pointers", "heap"])
-@settings(REPRODUCIBLE, max_examples=6)
+@settings(REPRODUCIBLE, max_examples=4)
 @given(st.data())
 def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> None:
     """And those that the engine takes for enough find every one."""

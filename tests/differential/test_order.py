@@ -10,6 +10,8 @@ from heddle.engines import search
 
 from .oracle import ask, brute_force, compiled, require
 
+pytestmark = pytest.mark.slow
+
 HEAD = """
 #include <pthread.h>
 #include <stdatomic.h>

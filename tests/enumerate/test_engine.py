@@ -14,6 +14,8 @@ from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.task import Wanted
 
+pytestmark = pytest.mark.slow
+
 COHERENT = '"Coherence"\nacyclic po-loc | rf | co | fr as coherence\nempty rmw & (fre ; coe) as atomic\n'
 OPTIONS = ExploreOptions(states=True, timeout=60.0)
 LB = """#include <pthread.h>

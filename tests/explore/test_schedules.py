@@ -8,6 +8,8 @@ from asking import ask
 from explore.programs import compiled, threads
 from heddle.answer import Verdict
 
+pytestmark = pytest.mark.slow
+
 PRIVATE = """#include <pthread.h>
 #include <assert.h>
 int x, y;

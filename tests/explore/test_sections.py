@@ -19,6 +19,8 @@ from heddle.models import find
 
 from .programs import run, threads
 
+pytestmark = pytest.mark.slow
+
 DECLARED = (
     "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);"
     "extern void __VERIFIER_assume(int); int x, y, z; atomic_int a;"
@@ -146,7 +148,7 @@ def _step(draw: Any, registers: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=25)
+@settings(REPRODUCIBLE, max_examples=12)
 @given(text=section_programs())
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)

@@ -28,6 +28,8 @@ from heddle.replay.minimize import attempt
 from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 
+pytestmark = pytest.mark.slow
+
 X, Y, Z = glob("x"), glob("y"), glob("z", 7)
 INT_TYPE = ValueType(32, True)
 

@@ -18,6 +18,8 @@ from heddle.core.types import INT
 from heddle.replay.minimize import cost, minimize
 from heddle.replay.replay import replay
 
+pytestmark = pytest.mark.slow
+
 X, Y, OUT1, OUT2, MUTEX = (glob(name) for name in ("x", "y", "out1", "out2", "mutex"))
 OBSERVED = ("x", "y", "out1", "out2")
 SHARED_POINTER = MemoryObject("p", VOID_PTR)
@@ -99,7 +101,7 @@ def relabel(body: list[AnyInstr]) -> list[AnyInstr]:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(source=programs())
 def test_every_violation_replays_and_stays_itself_when_minimized(model: str, source: Program) -> None:
     found = explore(source, model, max_states=3000)
@@ -126,7 +128,7 @@ def test_running_private_steps_along_loses_nothing(model: str, source: Program) 
         assert bool(fast.blocked) == bool(full.blocked)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(source=programs())
 def test_weaker_models_allow_more(source: Program) -> None:
     sc, tso, pso = (explore(source, model, max_states=8000, observe=OBSERVED) for model in ("sc", "tso", "pso"))

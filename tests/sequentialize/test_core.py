@@ -24,6 +24,8 @@ from heddle.sequentializer.program import SequentialProgram, What
 from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, SmaBounds, source
 
+pytestmark = pytest.mark.slow
+
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 needs_cbmc = pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
 each_abstraction = pytest.mark.parametrize("sma", ABSTRACTIONS)

@@ -21,6 +21,8 @@ from heddle.sequentializer.printing import c_text
 from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import SmaBounds
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 GCC = shutil.which("gcc")
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")

@@ -22,6 +22,8 @@ from heddle.symbolic.values import Value
 
 from .conftest import JOINED, Analyse, two_threads
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_location_holds_what_any_thread_writes(analysed: Analyse) -> None:
     a = analysed(two_threads("x = 3;", "x = 5;", "y = x;"))
