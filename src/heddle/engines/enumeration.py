@@ -117,12 +117,12 @@ class _Enumerator:
         if now - self.told >= 1:
             self.told = now
             found = self.found
-            self.listener.progress(
-                f"{found.candidates} candidates, {found.executions} executions, {found.blocked} blocked"
-            )
             interim = judged(self.task, Verdict.UNKNOWN, "", ENGINE)
             interim.counts = self.so_far()
             self.listener.interim(interim)
+            self.listener.progress(
+                f"{found.candidates} candidates, {found.executions} executions, {found.blocked} blocked"
+            )
 
     def take(self, execution: Execution, enumeration: Enumeration) -> None:
         """Counts an execution as the explorer would: one that raises a flag counts by its end too."""

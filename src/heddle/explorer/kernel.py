@@ -182,8 +182,8 @@ class Exploration:
                 return False
             if now - last >= 1:
                 last = now
+                self.counts(*self.so_far())  # first: who has read the line may stop the search
                 self.progress(self.describe())
-                self.counts(*self.so_far())
         return True
 
     def so_far(self) -> tuple[int, int, int]:
