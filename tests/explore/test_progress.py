@@ -64,7 +64,7 @@ def test_the_estimate_is_the_number_where_all_choices_are_alike():
     exploration = Exploration(compiled(text), find("sc"), ExploreOptions(), lambda line: None, lambda *counts: None)
     exploration.kernel.start(1)
     while not exploration.kernel.wait(0.02):
-        if match := PROGRESS.search(exploration.describe()):
+        if match := PROGRESS.search(exploration.describe(*exploration.so_far())):
             estimates.append(int(match[3]))
     assert estimates
     assert all(abs(estimate - 2**18) < 2**12 for estimate in estimates[1:])

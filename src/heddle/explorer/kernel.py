@@ -182,17 +182,17 @@ class Exploration:
                 return False
             if now - last >= 1:
                 last = now
-                self.counts(*self.so_far())  # first: who has read the line may stop the search
-                self.progress(self.describe())
+                found = self.so_far()
+                self.counts(*found)  # first: who has read the line may stop the search
+                self.progress(self.describe(*found))
         return True
 
     def so_far(self) -> tuple[int, int, int]:
         totals = self.kernel.totals()
         return totals.executions + totals.cut, totals.blocked, totals.violations
 
-    def describe(self) -> str:
+    def describe(self, executions: int, blocked: int, violations: int) -> str:
         """How far the search is.  Each choice is taken to lead to as many executions as the others: an estimate."""
-        executions, blocked, violations = self.so_far()
         share = self.kernel.explored()
         text = f"{executions} executions, {blocked} blocked"
         return f"{text}, about {int((executions + blocked + violations) / share)} in all" if share > 1e-9 else text
