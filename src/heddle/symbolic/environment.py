@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TypeAlias
 
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FunctionAddress, Local, Self, Unary
+from heddle.core.instr import Assign, Branch, Goto
 from heddle.symbolic.dag import Dag, NodeId
 
 Env: TypeAlias = dict[str, NodeId]
@@ -16,6 +17,27 @@ class Environment(ABC):
 
     dag: Dag
     env: Env
+    guard: NodeId
+    """Whether control is where execution is."""
+
+    @abstractmethod
+    def leave_for(self, label: str, guard: NodeId) -> None:
+        """Control goes to ``label`` if ``guard`` holds."""
+
+    def control(self, x: Assign | Goto | Branch) -> None:
+        """What concerns variables and the way through the thread only."""
+        match x:
+            case Assign():
+                self.env[x.dst.name] = self.dag.cast(self.eval(x.value), x.dst.type)
+            case Goto():
+                self.leave_for(x.label, self.guard)
+                self.guard = self.dag.false
+            case Branch():
+                test = self.dag.truth(self.eval(x.test))
+                taken = self.dag.and_(self.guard, test)
+                if taken != self.dag.false:
+                    self.leave_for(x.label, taken)
+                self.guard = self.dag.and_(self.guard, self.dag.not_(test))
 
     @abstractmethod
     def named(self, e: AddressOf | FunctionAddress | Self) -> NodeId:

@@ -208,17 +208,8 @@ class _Execution(Environment):
 
     def instruction(self, x: AnyInstr) -> None:
         match x:
-            case Assign():
-                self.env[x.dst.name] = self.dag.cast(self.eval(x.value), x.dst.type)
-            case Goto():
-                self.leave_for(x.label, self.guard)
-                self.guard = self.dag.false
-            case Branch():
-                test = self.dag.truth(self.eval(x.test))
-                taken = self.dag.and_(self.guard, test)
-                if taken != self.dag.false:
-                    self.leave_for(x.label, taken)
-                self.guard = self.dag.and_(self.guard, self.dag.not_(test))
+            case Assign() | Goto() | Branch():
+                self.control(x)
             case Nondet():
                 event = self.event(Kind.NONDET, x)
                 event.result = self.env[x.dst.name] = self.dag.var(x.dst.type)

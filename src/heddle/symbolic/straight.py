@@ -140,14 +140,14 @@ class Straight(Environment):
 
     # --- control flow -----------------------------------------------------------------------------------------------
 
-    def _leave_for(self, label: str, guard: NodeId) -> None:
+    def leave_for(self, label: str, guard: NodeId) -> None:
         live = self.live[label]
         env = {k: v for k, v in self.env.items() if k in live}
         self.pending.setdefault(label, []).append(_State(guard, env, dict(self.memory)))
 
     def _arrive(self, label: str) -> None:
         if self.guard != self.dag.false:
-            self._leave_for(label, self.guard)
+            self.leave_for(label, self.guard)
         arriving = self.pending.pop(label, [])
         if not arriving:
             return
@@ -173,17 +173,8 @@ class Straight(Environment):
 
     def _instruction(self, x: AnyInstr) -> None:
         match x:
-            case Assign():
-                self.env[x.dst.name] = self.dag.cast(self.eval(x.value), x.dst.type)
-            case Goto():
-                self._leave_for(x.label, self.guard)
-                self.guard = self.dag.false
-            case Branch():
-                test = self.dag.truth(self.eval(x.test))
-                taken = self.dag.and_(self.guard, test)
-                if taken != self.dag.false:
-                    self._leave_for(x.label, taken)
-                self.guard = self.dag.and_(self.guard, self.dag.not_(test))
+            case Assign() | Goto() | Branch():
+                self.control(x)
             case Nondet():
                 self.env[x.dst.name] = self.dag.var(x.dst.type)
             case Assume():
