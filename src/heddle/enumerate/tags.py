@@ -47,7 +47,7 @@ _FENCE: dict[str, frozenset[str]] = {
     "lwsync": frozenset({"LWSYNC"}),
     "isync": frozenset({"ISYNC", "ISB"}),
     "store": frozenset({"SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
-    "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW"}),
+    "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW", "ACQ"}),
     "barrier": FULL_FENCE,
     "mb": frozenset({"MB"}),
     "compiler": frozenset({"BARRIER"}),

@@ -26,24 +26,28 @@ def load(
     system_headers: bool = False,
     error_label: str | None = None,
     texts: Mapping[str, str] | None = None,
+    machine: str = "x86",
 ) -> Program:
     """The program in the given C files.
 
     ``data_model`` is "ilp32" or "lp64"; by default ilp32 if every file is preprocessed (``.i``), else lp64.
+    ``machine`` is the one that the program is compiled for: "x86", or "aarch64" (lp64 only).
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Raises InputError
     for what is not a program.
     """
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
-    from heddle.frontend.unit import Options
+    from heddle.frontend.unit import TRIPLES, Options
 
     paths = [str(p) for p in paths]
     if not paths:
         raise InputError("no source file given")
     options = Options(
-        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {}
+        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {}, machine
     )
+    if (machine, options.model.name) not in TRIPLES:
+        raise InputError(f"there is no data model '{options.model.name}' for {machine}")
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
         for path in paths:

@@ -8,37 +8,30 @@ from __future__ import annotations
 
 import re
 
-from heddle.frontend.strings import codes
+from heddle.frontend.assembly import statement as assembly
 from heddle.records import dataclass
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_$][\w$]*|.', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Assembly:
-    """``constraints`` are those of the operands, and the clobbers."""
-
-    template: str
-    constraints: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Headers:
     fors: list[tuple[bool, bool, bool]]
     """For each ``for``: whether it has a first clause, a test, a step."""
-    asms: list[Assembly]
+    asms: list[assembly.Assembly]
     """The ``asm`` statements."""
 
 
 def headers(printed: str) -> Headers:
-    tokens = [t for t in _TOKEN.findall(printed) if not t.isspace()]
+    # in a declaration, ``asm("name")`` names a register or symbol: clang prints it without a space
+    tokens = [t for t in _TOKEN.findall(re.sub(r"\basm\(", "(", printed)) if not t.isspace()]
     fors: list[tuple[bool, bool, bool]] = []
-    asms: list[Assembly] = []
+    asms: list[assembly.Assembly] = []
     for index, token in enumerate(tokens):
         if token == "for" and tokens[index + 1 : index + 2] == ["("]:
             fors.append(_clauses(tokens, index + 2))
         elif token in ("asm", "__asm__", "__asm"):
-            asms.append(_assembly(tokens, index + 1))
+            asms.append(assembly.parse(tokens, index + 1))
     return Headers(fors, asms)
 
 
@@ -53,21 +46,3 @@ def _clauses(tokens: list[str], start: int) -> tuple[bool, bool, bool]:
         else:
             filled[-1] = True
     return filled[0], filled[1], filled[2]
-
-
-def _assembly(tokens: list[str], start: int) -> Assembly:
-    """The strings of an ``asm``: those before the first colon are the template."""
-    depth, colons = 0, 0
-    template, constraints = "", []
-    for token in tokens[start:]:
-        depth += (token == "(") - (token == ")")
-        if token == ")" and depth == 0:
-            break
-        colons += token == ":" and depth == 1
-        if token.startswith('"') and depth == 1:
-            string = bytes(codes(token)).decode("utf-8", "replace")
-            if colons:
-                constraints.append(string)
-            else:
-                template += string
-    return Assembly(template, tuple(constraints))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assert, AtomicEnd, Declare, Fence, Goto, Malloc, Nondet, Return
 from heddle.core.types import INT
-from heddle.frontend import asm, async_threads, clang, initializers, lvalues, values
+from heddle.frontend import assembly as inline_assembly
+from heddle.frontend import async_threads, clang, initializers, lvalues, values
 from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Jumps, Lowering, Memory, Switch, Variable
@@ -396,7 +397,7 @@ def missing_value(f: Lowering) -> Expr | None:
 
 def assembly(f: Lowering, node: Node) -> None:
     f.at(node)
-    asm.lower(f, f.headers().asms[node.index])
+    inline_assembly.lower(f, node, f.headers().asms[node.index])
 
 
 _STATEMENTS: dict[int, Callable[[Lowering, Node], None]] = {

@@ -17,7 +17,10 @@ from heddle.records import dataclass, field
 
 INCLUDE_DIRECTORY = Path(__file__).parent / "include"
 SYSTEM_DIRECTORIES = ("/usr/local/include", "/usr/include/{triple}", "/usr/include")
-TRIPLES = {"ilp32": "i386-linux-gnu", "lp64": "x86_64-linux-gnu"}
+TRIPLES = {
+    ("x86", "ilp32"): "i386-linux-gnu", ("x86", "lp64"): "x86_64-linux-gnu", ("aarch64", "lp64"): "aarch64-linux-gnu",
+}
+MACHINES = tuple(dict.fromkeys(machine for machine, _ in TRIPLES))
 PERMISSIVE = (
     "-w", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
     "-Wno-incompatible-function-pointer-types", "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
@@ -37,9 +40,10 @@ class Options:
     system_headers: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     """Files that exist in memory only."""
+    machine: str = "x86"
 
     def arguments(self) -> list[str]:
-        triple = TRIPLES[self.model.name]
+        triple = TRIPLES[self.machine, self.model.name]
         found = ["-x", "c", "-target", triple, "-std=gnu11", "-nostdinc", "-fgnuc-version=12.2.0", *PERMISSIVE]
         found += ["-include", PRELUDE_PATH]
         found += [f"-D{d}" for d in self.defines]
@@ -71,6 +75,9 @@ class SourceUnit:
     variables: dict[str, list[CXCursor]] = field(default_factory=dict)
     """Declarations of file-scope variables."""
 
+    is_arm: bool = False
+    """Whether the file is compiled for AArch64."""
+
     def location(self, cursor: CXCursor, function: str = "") -> Location:
         return self.unit.location(cursor, function)
 
@@ -99,6 +106,7 @@ def parse(path: str, options: Options, names: RecordNames, library: bool = False
     if error is not None:
         raise InputError(*error)
     source = SourceUnit(path, text, unit, TypeTable(options.model, names), library)
+    source.is_arm = options.machine == "aarch64"
     _list_declarations(source)
     return source
 

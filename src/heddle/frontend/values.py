@@ -32,7 +32,7 @@ def cast(expr: Expr, to: Scalar) -> Expr:
         return Const(to.wrap(expr.value), to)
     if isinstance(expr, AddressOf) and isinstance(to, PointerType):
         return AddressOf(expr.place, to)
-    if isinstance(expr, Cast) and expr.type.bits <= expr.arg.type.bits and to.bits <= expr.type.bits:
+    if isinstance(expr, Cast) and to.bits <= min(expr.type.bits, expr.arg.type.bits):
         return cast(expr.arg, to)
     return Cast(expr, to)
 

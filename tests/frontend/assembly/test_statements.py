@@ -1,0 +1,78 @@
+"""What becomes of single statements: the operations that memory sees, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from heddle.core import instr as i
+
+ARM = {"machine": "aarch64"}
+
+
+def operations(body: list[i.AnyInstr]) -> list[str]:
+    found = []
+    for x in body:
+        match x:
+            case i.Read() | i.Write() | i.Rmw():
+                found.append(f"{type(x).__name__} {x.order}")
+            case i.Fence():
+                found.append(f"Fence {x.order}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("statement", "options", "expected"),
+    [
+        ('asm("lock; incl %0" : "+m"(x))', {}, ["Fence full", "Rmw seq_cst", "Fence full"]),
+        ('asm("incl %0" : "+m"(x))', {}, ["Read relaxed", "Write relaxed"]),
+        ('asm("movl $1,%0" : "=m"(x) :: "memory")', {}, ["Write release"]),
+        ('asm("stlr %w1, %0" : "=Q"(x) : "r"(1))', ARM, ["Write release"]),
+        ('asm("ldar %w0, %1" : "=r"(r) : "Q"(x))', ARM, ["Read acquire"]),
+        ('asm("ldaddal %w1, %w0, %2" : "=r"(r) : "r"(1), "Q"(x))', ARM, ["Rmw acq_rel"]),
+        ('asm("dmb ish\\n dmb ishld\\n dmb ishst\\n isb")', ARM, [f"Fence {k}" for k in ("full", "load", "store", "isync")]),
+        ('asm("1: ldxr %w0, %2\\n add %w0, %w0, #1\\n stxr %w1, %w0, %2\\n cbnz %w1, 1b" : "=&r"(r), "=&r"(s), "+Q"(x))',
+         ARM, ["Rmw relaxed"]),
+        ('asm("ldaxr %w0, %1" : "=r"(r), "+Q"(x))', ARM, ["Read acquire"]),
+    ],
+)  # fmt: skip
+def test_what_memory_sees(program: Any, statement: str, options: dict[str, str], expected: list[str]) -> None:
+    main = program(f"int x; int main(void) {{ int r, s; {statement}; return 0; }}", **options).functions["main"]
+    assert [x.reason for x in main.body if isinstance(x, i.Unsupported)] == []
+    assert operations(main.body) == expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "options", "reason"),
+    [
+        ('asm("hlt")', {}, "inline assembly 'hlt'"),
+        ('asm("nop; syscall")', {}, "inline assembly 'nop; syscall': instruction 'syscall'"),
+        ('asm("incl %%ecx" ::: "memory")', {}, "inline assembly 'incl %%ecx': changes register 'c' secretly"),
+        ('asm("movl $1,%0; movl %1,%0" : "=r"(r) : "r"(s))', {},
+         "which writes operand 0, not marked '&', before it reads operand 1"),
+        ('asm("" : "=r"(r))', {}, "which does not set operand 0"),
+        ('asm("setz %b0" : "=q"(r))', {}, "which does not set all of operand 0"),
+        ('asm("" : "=m"(x))', {}, "which does not write all of operand 0"),
+        ('asm("btsl $1,%0; sets %1" : "+r"(r), "=&q"(c))', {}, "looking at a flag that an instruction left undefined"),
+        ('asm("lock; movl $1,%0" : "=m"(x))', {}, "instruction 'lock movl $1,%0'"),
+        ('asm("stxr %w0, %w1, %2" : "+&r"(r) : "r"(1), "Q"(x))', ARM, "without its load before it"),
+        ('asm("ldxp %0, %1, %2" : "=&r"(l), "=&r"(m) : "Q"(x))', ARM, "inline assembly 'ldxp %0, %1, %2'"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(program: Any, statement: str, options: dict[str, str], reason: str) -> None:
+    text = f"int x; int main(void) {{ int r = 0, s = 1; unsigned char c; long l, m; {statement}; return r; }}"
+    found = [a.reason for a in program(text, **options).functions["main"].body if isinstance(a, i.Unsupported)]
+    assert len(found) == 1 and reason in found[0]
+
+
+def test_a_store_exclusive_may_fail_for_no_reason(program: Any) -> None:
+    """Where the program can see it.  Where it only tries again, it does not matter."""
+    once = """int x; int main(void) { int s, o; asm("ldxr %w1, %2\\n stxr %w0, %w1, %2" : "=&r"(s), "=&r"(o), "+Q"(x)); return s; }"""
+    inputs = [a.source for a in program(once, **ARM).functions["main"].body if isinstance(a, i.Nondet)]
+    assert i.Source.TRUTH in inputs
+
+
+def test_registers_that_declarations_name_are_no_statements(program: Any) -> None:
+    text = """int main(void) { register int a asm("eax") = 1; asm("incl %0" : "+r"(a)); return a; }"""
+    assert not any(isinstance(a, i.Unsupported) for a in program(text).functions["main"].body)
