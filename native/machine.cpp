@@ -1,5 +1,7 @@
 #include "machine.hpp"
 
+#include "floats.hpp"
+
 namespace heddle {
 
 namespace {
@@ -187,6 +189,11 @@ bool Machine::binary(const Ins &i) {
     return true;
 }
 
+void Machine::floating(const Ins &i) {
+    const auto found = float_operation(static_cast<Float>(i.c >> 16), i.c & 0xff, i.c >> 8 & 1, i, value(i.a), value(i.b));
+    set(i, found.value_or(0), taint(i.a) | taint(i.b) | (found ? 0 : UNDEFINED));
+}
+
 void Machine::execute(const Ins &i) {
     switch (i.op) {
     case Op::Const: set(i, p_.constants[static_cast<size_t>(i.a)], 0); return;
@@ -195,6 +202,7 @@ void Machine::execute(const Ins &i) {
     case Op::Neg: set(i, static_cast<int64_t>(-static_cast<uint64_t>(value(i.a))), taint(i.a)); return;
     case Op::Not: set(i, ~value(i.a), taint(i.a)); return;
     case Op::LogicalNot: set(i, !value(i.a), taint(i.a)); return;
+    case Op::Float: floating(i); return;
     case Op::Select: {
         const int32_t chosen = value(i.c) ? i.a : i.b;
         set(i, value(chosen), taint(chosen) | taint(i.c));

@@ -29,6 +29,7 @@ class Machine {
     void pop_frame(int64_t value, uint64_t taint);
     void set(const Ins &i, int64_t value, uint64_t taint);
     bool binary(const Ins &i);
+    void floating(const Ins &i);
     void call(const Ins &i, uint32_t function);
     void loop_enter(const Ins &i);
     void loop_back(const Ins &i);

@@ -181,6 +181,7 @@ class Kernel {
 void bind_enumerations(nb::module_ &m) {
     enumeration<Op>(m, "Op");
     enumeration<Kind>(m, "Kind");
+    enumeration<Float>(m, "Float");
     enumeration<Region>(m, "Region");
     enumeration<Rel>(m, "Rel");
     enumeration<Check>(m, "Check");

@@ -243,8 +243,10 @@ def test_bounds_checks(program: Any) -> None:
     ("statement", "reason"),
     [
         ("undefined_function(1);", "call of undefined function 'undefined_function'"),
-        ("d = d + 1;", "floating-point arithmetic"),
-        ("n = d;", "floating-point arithmetic"),
+        ("long double e; e = e + e;", "arithmetic on long double"),
+        ("long double e; n = e;", "conversion of long double"),
+        ("long double e; if (e) n = 1;", "long double"),
+        ("_Complex double z; z = z * z;", "a value of this type is not supported"),
         ('asm volatile("cpuid");', "inline assembly 'cpuid'"),
         ("void *l = &&here; goto *l; here:;", "an expression of this kind is not supported"),
         ("argv[0][0] = 1;", "the arguments of the program (argv)"),

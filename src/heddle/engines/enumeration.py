@@ -10,7 +10,7 @@ import time
 from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
 from heddle.core.instr import Cut
 from heddle.core.program import Program
-from heddle.core.types import IntType, PointerType
+from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
 from heddle.engines.judgement import found_nothing, judged
@@ -62,7 +62,7 @@ class _Enumerator:
         self.found = Enumerated()
         self.started = self.told = time.monotonic()
         self.observed = [
-            o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, IntType | PointerType)
+            o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, Scalar)
         ]
 
     def run(self) -> Answer:

@@ -39,7 +39,7 @@ from heddle.core.instr import (
 )
 from heddle.core.instr import Unsupported as UnsupportedInstr
 from heddle.core.program import Thread
-from heddle.core.types import IntType, PointerType, Scalar
+from heddle.core.types import Scalar
 from heddle.enumerate.inputs import choices
 from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
 from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
@@ -298,7 +298,7 @@ class _Runner:
             self.rmw(instr, location, address.deps)
 
     def fitting(self, value: int, place: Place) -> int:
-        return place.type.wrap(value) if isinstance(place.type, IntType | PointerType) else value
+        return place.type.wrap(value) if isinstance(place.type, Scalar) else value
 
     def fence(self, instr: Fence) -> None:
         if instr.uid in self.around.library and not self.around.hardware:

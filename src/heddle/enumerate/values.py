@@ -18,6 +18,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     Local,
     MemoryObject,
@@ -159,6 +160,8 @@ class Frame:
                 condition = self.value(test)
                 chosen = self.value(then if condition.value else other)
                 return Tainted(chosen.value, chosen.deps | condition.deps)
+            case FloatOp():
+                return self.float_op(expr)
             case AddressOf(place, type):
                 address = self.address(place)
                 return Tainted(type.wrap(address.value), address.deps)
@@ -178,6 +181,18 @@ class Frame:
         if result is None:
             raise Undefined(f"{expr.op} has no result")
         return Tainted(expr.type.wrap(result), deps)
+
+    def float_op(self, expr: FloatOp) -> Tainted:
+        operands = [self.value(arg) for arg in expr.args]
+        deps = 0
+        for operand in operands:
+            deps |= operand.deps
+        result = arithmetic.operation(expr.name, [operand.value for operand in operands], expr.type)
+        if result is None:
+            if deps & POISON:
+                raise Indeterminate
+            raise Undefined(f"{expr.op} has no result")
+        return Tainted(result, deps)
 
     def address(self, place: Place) -> Tainted:
         if isinstance(place.base, MemoryObject):

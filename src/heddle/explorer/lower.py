@@ -342,7 +342,7 @@ class FunctionLowering:
         if register is not None:
             self.register_access(x, register)
             return
-        if not isinstance(x.place.type, IntType | PointerType) or x.place.type.bits > 64:
+        if not isinstance(x.place.type, Scalar) or x.place.type.bits > 64:
             self.unsupported(f"access to a value of type {x.place.type}", x)
             return
         if self.plain_mutexes and not isinstance(x, Rmw) and is_mutex_kind(x.place):
@@ -389,7 +389,7 @@ class FunctionLowering:
 
     def register_access(self, x: Read | Write | Rmw, name: str) -> None:
         r, register = self.r, self.r.of(name)
-        assert isinstance(x.place.type, IntType | PointerType)
+        assert isinstance(x.place.type, Scalar)
         self.order(x)
         self.mark(x)
         if isinstance(x, Write):

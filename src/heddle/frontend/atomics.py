@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assign, Fence, Read, Rmw, Write
-from heddle.core.types import BOOL, INT, Scalar
-from heddle.frontend import lvalues, values
+from heddle.core.types import BOOL, INT, FloatType, Scalar
+from heddle.frontend import floating, lvalues, values
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Lowering, Memory
 from heddle.frontend.types import CType, Integer, Pointer, scalar, unqualified
@@ -126,9 +126,9 @@ def compare_exchange(f: Lowering, target: Memory, expected: Memory, desired: Exp
 
 def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[str, str]) -> tuple[Local, Local]:
     type = type_of(target)
-    wanted = values.cast(wanted, type)
+    bits = values.unsigned(type.bits) if isinstance(type, FloatType) else type  # patterns are compared, not numbers
     old = f.temporary(type)
-    test = values.binary("==", old, wanted)
+    test = values.binary("==", values.cast(old, bits), values.cast(values.cast(wanted, type), bits))
     f.emit(Rmw(old, target.place(), values.cast(desired, type), test, *orders))
     success = f.temporary(INT)
     f.emit(Assign(success, test))
@@ -146,12 +146,14 @@ def fetch(f: Lowering, base: str, target: Memory, operand: Expr, memory_order: s
     operand = values.cast(operand, old.type)
     if scaled and isinstance(ctype, Pointer):
         operand = values.binary("*", operand, Const(ctype.to.size or 1, old.type))
-    new = combined(operator, old, operand)
+    new = combined(f, operator, old, operand)
     f.emit(Rmw(old, target.place(), new, None, memory_order, memory_order))
     return new if base.endswith("_fetch") else old
 
 
-def combined(operator: str, old: Expr, operand: Expr) -> Expr:
+def combined(f: Lowering, operator: str, old: Expr, operand: Expr) -> Expr:
+    if isinstance(old.type, FloatType):
+        return floating.operation(f, operator, old, operand)
     if operator == "nand":
         return values.unary("~", values.binary("&", old, operand))
     if operator in ("max", "min", "umax", "umin"):

@@ -77,7 +77,7 @@ def atomic_end(fenced: bool) -> Handler:
 
 def assume(blocking: bool) -> Handler:
     def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
-        test = values.truth(f.value(args[0]))
+        test = f.truth(args[0])
         f.at(node)
         f.emit(Assume(test, blocking))
         return NOTHING
@@ -86,7 +86,7 @@ def assume(blocking: bool) -> Handler:
 
 
 def assertion(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    test = values.truth(f.value(args[0]))
+    test = f.truth(args[0])
     f.at(node)
     message = literal_text(args[1]) if len(args) > 1 else None
     f.emit(Assert(test, message or "assertion"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
-from heddle.core.types import INT, Scalar
+from heddle.core.types import INT, FloatType, Scalar
 from heddle.frontend import builtins, lvalues, values
 from heddle.frontend.clang import Kind, Node, spelling
 from heddle.frontend.link import Symbol
@@ -110,12 +110,20 @@ def call_symbol(
     passing: list[Expr] = []
     for index, arg in enumerate(args):
         if index < len(symbol.params):
-            passing.append(values.cast(passed(f, arg), parameter_type(f, symbol.params[index])))
+            passing.append(fitted(f, passed(f, arg), parameter_type(f, symbol.params[index])))
         else:
             f.effect(arg)
     f.at(node)
     passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
     return emit_call(f, node, (symbol.name, symbol.result), passing, wanted, result)
+
+
+def fitted(f: Lowering, value: Expr, type: Scalar) -> Expr:
+    """A value where the definition, not seen by the caller, has another type."""
+    if value.type != type and (isinstance(value.type, FloatType) or isinstance(type, FloatType)):
+        f.unsupported("a floating-point value where the definition of the function has another type")
+        return Const(0, type)
+    return values.cast(value, type)
 
 
 def parameter_type(f: Lowering, ctype: CType) -> Scalar:
@@ -151,4 +159,4 @@ def emit_call(
         return any_value(f, seen, "missing result") if wanted else Const(0, INT)
     dst = f.temporary(type)
     f.emit(Call(dst, callee, tuple(passing)))
-    return values.cast(dst, scalar(seen) or type)
+    return fitted(f, dst, scalar(seen) or type)

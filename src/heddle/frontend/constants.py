@@ -1,9 +1,8 @@
-"""Constants: literals, sizeof, and what else clang evaluates.  Floating constants are their raw bits."""
+"""Constants: literals, sizeof, and what else clang evaluates."""
 
 from __future__ import annotations
 
-import struct
-
+from heddle.core import floats
 from heddle.core.expr import Const, Expr
 from heddle.frontend import clang, values
 from heddle.frontend.clang import Kind, Node, stripped
@@ -31,11 +30,10 @@ def constant(f: Lowering, node: Node) -> Expr:
 def typed_constant(f: Lowering, found: int | float, ctype: CType) -> Expr:
     ctype = unqualified(ctype)
     if isinstance(ctype, Floating):
-        formats = {2: "<e", 4: "<f", 8: "<d"}
-        if ctype.size not in formats:
+        if not ctype.core.computes:
             f.unsupported("long double")
-            return Const(0, ctype.raw)
-        return Const(int.from_bytes(struct.pack(formats[ctype.size], found), "little"), ctype.raw)
+            return Const(0, ctype.core)
+        return Const(floats.encoded(found, ctype.core.bits), ctype.core)
     type = scalar(ctype) or f.types.int_type.core
     return Const(type.wrap(int(found)), type)
 
@@ -51,12 +49,3 @@ def sizeof_variable(f: Lowering, node: Node) -> Expr:
     f.unsupported("sizeof of a variable-length type")
     return zero(f, f.ctype(node))
 
-
-def floating(f: Lowering, node: Node) -> Expr:
-    """A floating-point operation: its value if constant."""
-    found = clang.evaluate(node.cursor)
-    f.at(node)
-    if found is None:
-        f.unsupported("floating-point arithmetic")
-        return zero(f, f.ctype(node))
-    return typed_constant(f, found, f.ctype(node))

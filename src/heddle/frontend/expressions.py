@@ -8,11 +8,11 @@ from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.types import INT
 from heddle.frontend import calls, clang, operators
 from heddle.frontend.clang import Kind, Node, stripped
-from heddle.frontend.constants import constant, floating, typed_constant, zero
+from heddle.frontend.constants import constant, typed_constant, zero
 from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.places import LVALUE_KINDS, block_value, loaded, selected
-from heddle.frontend.types import Array, Floating, Function, Record, Void, scalar, unqualified
+from heddle.frontend.types import Array, Floating, Function, Record, Void, unqualified
 
 
 def value(f: Lowering, node: Node) -> Expr:
@@ -73,9 +73,13 @@ def conversion(f: Lowering, node: Node) -> Expr:
         return f.value(operand)
     if isinstance(source, Array | Function):
         return convert(f, f.value(operand), f.types.void_pointer, target)
-    if (isinstance(source, Floating) or isinstance(target, Floating)) and scalar(source) != scalar(target):
-        return floating(f, node)
+    if isinstance(source, Floating) and isinstance(target, Floating) and not source.core.computes:
+        known = clang.evaluate(node.cursor)  # a constant with more digits than any other type
+        if known is not None:
+            return typed_constant(f, known, target)
     result = f.value(operand)
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        f.at(node)
     if isinstance(source, Void):
         return zero(f, target)
     return convert(f, result, source, target)

@@ -27,7 +27,7 @@ from heddle.core.instr import (
     Unsupported,
 )
 from heddle.core.program import Function as CoreFunction
-from heddle.core.types import Scalar
+from heddle.core.types import INT, FloatType, Scalar
 from heddle.frontend import clang, values
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
@@ -241,6 +241,14 @@ class Lowering(ABC):
         kept = self.temporary(value.type)
         self.emit(Assign(kept, value))
         return kept
+
+    def truth(self, node: Node) -> Expr:
+        """Whether the value of an expression is not zero."""
+        value = self.value(node)
+        if isinstance(value.type, FloatType) and not value.type.computes:
+            self.unsupported("long double")
+            return Const(0, INT)
+        return values.truth(value)
 
     def nondet(self, type: Scalar, what: str, source: Source = Source.UNSET) -> Local:
         dst = self.temporary(type)

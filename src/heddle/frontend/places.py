@@ -197,7 +197,7 @@ def conditional_aggregate(f: Lowering, node: Node) -> Memory:
     def address(side: Node) -> Callable[[], Expr]:
         return lambda: lvalues.address(f, aggregate(f, side))
 
-    chosen = choices.choice(f, values.truth(f.value(test)), address(then), address(other), pointer)
+    chosen = choices.choice(f, f.truth(test), address(then), address(other), pointer)
     return lvalues.deref(chosen, f.ctype(node))
 
 

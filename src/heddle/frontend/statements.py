@@ -141,7 +141,7 @@ def switches_atomicity(node: Node) -> bool:
 def if_(f: Lowering, node: Node) -> None:
     test_node, *sides = node.children
     f.at(node)
-    test = values.truth(f.value(test_node))
+    test = f.truth(test_node)
     f.at(node)
     if isinstance(test, Const):
         taken, skipped = (sides[:1], sides[1:]) if test.value else (sides[1:], sides[:1])

@@ -26,7 +26,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import Function, Program, Thread
-from heddle.core.types import INT, UINT, ArrayType, IntType, PointerType, Scalar, Type
+from heddle.core.types import INT, UINT, ArrayType, IntType, Scalar, Type
 from heddle.records import replace
 from heddle.sequentializer.abstraction import Lowered, lowered
 from heddle.sequentializer.points import drop_idle_jumps
@@ -171,7 +171,7 @@ class Builder:
     def variable(self, name: str, type: Type, values: Iterable[tuple[int, int]] = ()) -> MemoryObject:
         """A variable of the control flow; ``values`` are initial values of elements, by number."""
         scalar = type.elem if isinstance(type, ArrayType) else type
-        assert isinstance(scalar, (IntType, PointerType))
+        assert isinstance(scalar, Scalar)
         init = tuple((i * scalar.size, scalar, Const(v, scalar)) for i, v in values)
         return self.control.setdefault(name, MemoryObject(CONTROL + name, type, "global", init))
 

@@ -32,7 +32,7 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
+from heddle.core.types import BOOL, INT, UINT, FloatType, IntType, PointerType, Scalar
 from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.records import dataclass, field, replace
 from heddle.sequentializer.addresses import Addresses
@@ -344,17 +344,17 @@ class ThreadSharing:
 
     def content(self, place: Place, wanted: Scalar) -> Expr:
         content: Expr = Cast(self.seen, self.narrowed(place))
-        assert isinstance(place.type, (IntType, PointerType))
+        assert isinstance(place.type, Scalar)
         content = content if content.type == place.type else Cast(content, place.type)
         return content if content.type == wanted else Cast(content, wanted)
 
     def narrowed(self, place: Place) -> Scalar:
         """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
         width, type = self.whole.width, place.type
-        assert isinstance(type, (IntType, PointerType))
+        assert isinstance(type, Scalar)
         if isinstance(type, PointerType):
             return IntType(type.bits, False)
-        if width is not None and width < type.bits:
+        if width is not None and width < type.bits and not isinstance(type, FloatType):
             self.whole.shared.narrowed = True
             return IntType(width, type.signed)
         return type

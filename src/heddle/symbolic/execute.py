@@ -40,7 +40,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import INT, IntType, PointerType, Scalar
+from heddle.core.types import INT, IntType, Scalar
 from heddle.core.walk import constant_offset
 from heddle.passes.liveness import Liveness, transfer
 from heddle.records import dataclass
@@ -306,7 +306,7 @@ class _Execution(Environment):
     def access(self, kind: Kind, x: Read | Write | Rmw) -> tuple[Event, Scalar]:
         event = self.event(kind, x)
         type = x.place.type
-        assert isinstance(type, (IntType, PointerType)), x
+        assert isinstance(type, Scalar), x
         event.size = type.size
         event.address = self.address(x.place)
         return event, type

@@ -35,7 +35,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram
-from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.core.types import INT, ArrayType, IntType, Scalar, StructType, Type
 from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
 from heddle.records import dataclass, field
@@ -210,7 +210,7 @@ class Straight(Environment):
             assert isinstance(x, Write)
             self._happens(Meaning.OBSERVED, x, self.eval(x.value))
             return
-        assert isinstance(x.place.type, (IntType, PointerType))
+        assert isinstance(x.place.type, Scalar)
         name, choices = self._choices(x)
         if not choices:
             return

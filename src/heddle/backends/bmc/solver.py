@@ -116,6 +116,7 @@ class Bmc:
 
     def _satisfiable(self, bound: int, deadline: float, assumptions: list[bz.Term]) -> bool:
         self._extend(bound)
+        self._assert(self.terms.floats.definitions())
         self._deadline = deadline
         result = self.solver.check_sat(*self.schedule.within(bound), *assumptions)
         if result == bz.Result.UNKNOWN:
