@@ -220,6 +220,7 @@ def program(
     entry: int,
     recursion: int,
     dependencies: bool,
+    claims_pointers: bool,
 ) -> Program: ...
 
 class Model: ...

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from heddle.core import floats
 from heddle.core.expr import COMPARISONS, Const, Expr
-from heddle.core.instr import Assert, Assume
 from heddle.core.types import INT, FloatType, IntType
-from heddle.frontend import values
+from heddle.frontend import checks, values
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.types import CType, Floating, Integer, scalar
-
-CONVERSION = "overflow"
-"""The kind of the check that a floating-point number fits into an integer type."""
 
 
 def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> Expr:
@@ -36,20 +32,16 @@ def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> Expr:
 
 def negated(f: Lowering, value: Expr) -> Expr:
     """The sign is a bit of its own, also that of zero and of what is not a number."""
-    return with_sign(f, "^", value)
-
-
-def magnitude(f: Lowering, value: Expr) -> Expr:
-    return values.cast(values.binary("&", pattern(value), Const(_sign_bit(value) - 1, pattern(value).type)), value.type)
-
-
-def with_sign(f: Lowering, operator: str, value: Expr) -> Expr:
-    """The value with its sign bit changed by ``^`` or ``|``."""
     if not (isinstance(value.type, FloatType) and value.type.computes):
         f.unsupported("arithmetic on long double")
         return value
     bits = pattern(value)
-    return values.cast(values.binary(operator, bits, Const(_sign_bit(value), bits.type)), value.type)
+    return values.cast(values.binary("^", bits, Const(_sign_bit(value), bits.type)), value.type)
+
+
+def magnitude(value: Expr) -> Expr:
+    """Without its sign."""
+    return values.cast(values.binary("&", pattern(value), Const(_sign_bit(value) - 1, pattern(value).type)), value.type)
 
 
 def pattern(value: Expr) -> Expr:
@@ -93,17 +85,9 @@ def to_integer(f: Lowering, value: Expr, type: IntType) -> Expr:
     if not isinstance(value, Const):
         value = f.keep(value)
     test = fits(value, type)
-    if not values.is_constant(test, 1):
-        require(f, test, "a floating-point number does not fit into an integer")
+    checks.require(f, test, "a floating-point number does not fit into an integer", "float-overflow")
     found = values.float_op("to_int", type, value)
     return Const(0, type) if values.is_constant(test, 0) else found
-
-
-def require(f: Lowering, test: Expr, message: str) -> None:
-    if CONVERSION in f.linker.checks:
-        f.emit(Assert(test, message, CONVERSION))
-    else:
-        f.emit(Assume(test))
 
 
 def fits(value: Expr, type: IntType) -> Expr:
@@ -125,4 +109,4 @@ def _exactly(number: int, type: FloatType) -> Const | None:
     return found if floats.decoded(found.value, type.bits) == number else None
 
 
-__all__ = ["converted", "is_negative", "magnitude", "negated", "operation", "pattern", "to_integer", "with_sign"]
+__all__ = ["converted", "is_negative", "magnitude", "negated", "operation", "pattern", "to_integer"]
