@@ -92,7 +92,9 @@ class AwaitLoops:
                     self.watched[region] = tuple({v.name: v for v in changing}.values())
 
     def _looks_around(self, region: Region) -> bool:
-        """Whether an iteration can depend on what others do; one that cannot waits for nobody."""
+        """Whether an iteration can depend on what others do, or there is no way out; others wait for nobody."""
+        if not region.exits:
+            return True
         inside = self.body[region.head : region.end + 1]
         return any(isinstance(x, (Read, Rmw, Call)) and self.cells.of(x) is None for x in inside)
 
