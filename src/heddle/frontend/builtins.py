@@ -21,7 +21,7 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import atomics, checks, clang, lvalues, values
+from heddle.frontend import atomics, checks, clang, lvalues, values, varargs
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
@@ -30,6 +30,7 @@ from heddle.frontend.types import Integer, Pointer, Void, scalar, unqualified
 
 Handler = Callable[[Lowering, Node, list[Node]], Expr]
 NOTHING = Const(0, INT)
+OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 
 ATOMIC_BEGIN = ("__heddle_atomic_begin", "__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin")
@@ -41,8 +42,6 @@ def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
     handler = HANDLERS.get(name)
     if handler is not None:
         return handler(f, node, args)
-    if name.startswith("__sync_"):
-        return atomics.sync(f, name, args)
     if name.startswith("__builtin_"):
         return builtin(f, node, name.removeprefix("__builtin_"), args)
     return None
@@ -150,6 +149,11 @@ def fence(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def sync_fence(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    f.emit(Fence("full"))
+    return NOTHING
+
+
 def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
     f.unsupported(literal_text(args[0]) or "not supported")
     return NOTHING
@@ -166,11 +170,9 @@ def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
 def builtin(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
     overflow = _OVERFLOW.fullmatch(name)
     if overflow:
-        return with_overflow(f, {"add": "+", "sub": "-", "mul": "*"}[overflow[1]], args)
+        return with_overflow(f, OPERATORS[overflow[1]], args)
     if name in ("bswap16", "bswap32", "bswap64"):
         return byte_swap(f, args[0], int(name[5:]))
-    if name in ("va_start", "va_end", "va_copy"):
-        return NOTHING
     if name in ("clz", "clzl", "clzll", "ctz", "ctzl", "ctzll", "popcount", "popcountl", "popcountll", "parity", "ffs"):
         return bit_count(f, name.rstrip("l"), args[0])
     if name in ("huge_val", "huge_valf", "inf", "inff", "nan", "nanf", "object_size"):
@@ -202,17 +204,32 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def exact(f: Lowering, operator: str, left: Expr, right: Expr, target: IntType) -> Expr:
+    """The result without any wrapping."""
+    wide = IntType(2 * max(left.type.bits, right.type.bits, target.bits) + 2, True)
+    return f.keep(values.binary(operator, values.cast(left, wide), values.cast(right, wide)))
+
+
 def with_overflow(f: Lowering, operator: str, args: list[Node]) -> Expr:
     """``__builtin_add_overflow(a, b, &r)``: the exact result, cut to r's type; true if cutting changed it."""
     left, right, pointer = f.value(args[0]), f.value(args[1]), f.value(args[2])
     target = unqualified(f.ctype(args[2]))
     target_type = unqualified(target.to) if isinstance(target, Pointer) else f.types.int_type
     assert isinstance(target_type, Integer)
-    wide = IntType(2 * max(left.type.bits, right.type.bits, target_type.core.bits) + 2, True)
-    exact = values.binary(operator, values.cast(left, wide), values.cast(right, wide))
-    kept = f.keep(exact)
+    kept = exact(f, operator, left, right, target_type.core)
     lvalues.store(f, lvalues.deref(pointer, target_type), values.cast(kept, target_type.core))
     return values.negation(checks.in_range(kept, target_type.core.lo, target_type.core.hi))
+
+
+def overflows(f: Lowering, name: str, args: list[Node]) -> Expr:
+    """``__builtin_add_overflow_p(a, b, c)``: whether the result is none of c's type."""
+    operator = OPERATORS[name.removeprefix("__builtin_")[:3]]
+    left, right = f.value(args[0]), f.value(args[1])
+    f.effect(args[2])
+    target = unqualified(f.ctype(args[2]))
+    assert isinstance(target, Integer)
+    kept = exact(f, operator, left, right, target.core)
+    return values.as_bool(values.negation(checks.in_range(kept, target.core.lo, target.core.hi)))
 
 
 def byte_swap(f: Lowering, arg: Node, bits: int) -> Expr:
@@ -260,7 +277,9 @@ HANDLERS: dict[str, Handler] = {
     "__atomic_signal_fence": ignore, "__c11_atomic_signal_fence": ignore,
     "__atomic_test_and_set": lambda f, node, args: atomics.test_and_set(f, args),
     "__atomic_clear": lambda f, node, args: atomics.clear(f, args),
-    "__atomic_is_lock_free": lambda f, node, args: Const(1, INT),
-    "__c11_atomic_is_lock_free": lambda f, node, args: Const(1, INT),
-    "__atomic_always_lock_free": lambda f, node, args: Const(1, INT),
+    "__atomic_is_lock_free": atomics.is_lock_free((1, 2, 4, 8, 16)),
+    "__c11_atomic_is_lock_free": atomics.is_lock_free((1, 2, 4, 8, 16)),
+    "__atomic_always_lock_free": atomics.is_lock_free((1, 2, 4, 8)),
+    "__builtin_va_start": varargs.start, "__builtin_va_copy": varargs.copy, "__builtin_va_end": varargs.end,
+    "__sync_synchronize": sync_fence,
 }

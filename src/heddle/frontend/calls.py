@@ -9,7 +9,7 @@ from __future__ import annotations
 from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
 from heddle.core.types import INT, Scalar
-from heddle.frontend import builtins, lvalues, values
+from heddle.frontend import builtins, lvalues, values, varargs
 from heddle.frontend.clang import Kind, Node, spelling
 from heddle.frontend.link import Symbol
 from heddle.frontend.lowering import Lowering, Memory
@@ -108,13 +108,18 @@ def call_symbol(
 ) -> Expr:
     """Arguments are fitted to the definition, which the caller may have seen no prototype of."""
     passing: list[Expr] = []
+    further: list[tuple[CType, Expr]] = []
     for index, arg in enumerate(args):
         if index < len(symbol.params):
             passing.append(values.cast(passed(f, arg), parameter_type(f, symbol.params[index])))
+        elif f.linker.takes_further_arguments(symbol):
+            further.append((f.ctype(arg), passed(f, arg)))
         else:
             f.effect(arg)
     f.at(node)
     passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
+    if symbol.variadic:
+        passing.append(varargs.passed(f, further))
     return emit_call(f, node, (symbol.name, symbol.result), passing, wanted, result)
 
 
@@ -130,6 +135,10 @@ def call_pointer(f: Lowering, node: Node, wanted: bool, result: Memory | None) -
     target = f.value(callee)
     passing = [passed(f, arg) for arg in args]
     f.at(node)
+    if isinstance(function, Function) and function.variadic:
+        named = len(function.params)
+        further = [(f.ctype(arg), value) for arg, value in zip(args[named:], passing[named:], strict=True)]
+        passing = [*passing[:named], varargs.passed(f, further)]
     name = target.function if isinstance(target, FunctionAddress) else target
     return emit_call(f, node, (name, returned), passing, wanted, result)
 

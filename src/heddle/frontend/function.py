@@ -92,6 +92,9 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
         f.emit(AtomicBegin())
         f.emit(Fence("full"))
     params = parameters(f, tree, symbol.result)
+    if symbol.variadic:
+        f.further_arguments = Local(f.unique("further"), f.types.void_pointer.core)
+        params += (f.further_arguments,)
     body = next((c for c in tree.children if c.kind == Kind.COMPOUND), None)
     if body is not None:
         f.statement(body)

@@ -46,6 +46,7 @@ class Symbol:
     params: list[CType]
     result: CType
     library: bool
+    variadic: bool
 
 
 @functools.cache
@@ -64,6 +65,17 @@ def _compatible(first: CType, second: CType) -> bool:
         counts = {first.count, second.count} - {None, 0}
         return len(counts) < 2 and _compatible(first.elem, second.elem)
     return scalar(first) == scalar(second) and (first.size is None or second.size is None or first.size == second.size)
+
+
+def mentions_name(tree: Node, name: str) -> bool:
+    """Whether a tree refers to a function of this name."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if node.kind == Kind.DECL_REF and node.spelling == name:
+            return True
+        pending.extend(node.children)
+    return False
 
 
 def _definiteness(declaration: tuple[SourceUnit, CXCursor]) -> tuple[bool, bool]:
@@ -208,7 +220,7 @@ class Linker:
             declared = [c for c in clang.children(function.cursor) if c.kind == Kind.PARM_DECL]
             params = [unit.types.adjusted(unit.types.of(c)) for c in declared]
             core_name = self._unique(name, unit) if function.static else self._claim(name)
-            known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library)
+            known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library, ctype.variadic)
             self._symbols[key] = known
             self._pending.append(known)
         return known
@@ -224,6 +236,10 @@ class Linker:
         while candidate in self._used_names:
             candidate += "'"
         return self._claim(candidate)
+
+    def takes_further_arguments(self, symbol: Symbol) -> bool:
+        """Whether a function looks at its variable arguments; others are called without."""
+        return symbol.variadic and mentions_name(self.references.tree(symbol.cursor), "__builtin_va_start")
 
     def function_address(self, unit: SourceUnit, declared: CXCursor) -> str:
         """The core name of a function whose address is taken; an undefined one gets a body that is unsupported."""

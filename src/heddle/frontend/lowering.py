@@ -116,6 +116,8 @@ class Lowering(ABC):
         self.jumps: list[Jumps] = []
         self.switches: list[Switch] = []
         self.result_pointer: Local | None = None
+        self.further_arguments: Local | None = None
+        """Of a function with variable arguments: the hidden parameter (see :mod:`heddle.frontend.varargs`)."""
         self.return_type: CType | None = None
         self.atomic_function = False
         self.atomic_depth = 0

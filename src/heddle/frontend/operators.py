@@ -8,7 +8,7 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, Place
 from heddle.core.instr import Assert, Assign, Rmw
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import atomics, checks, lvalues, values
+from heddle.frontend import checks, lvalues, marked, values
 from heddle.frontend.choices import choice, may_speculate
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import floating, zero
@@ -50,9 +50,9 @@ def binary(f: Lowering, node: Node) -> Expr:
     if operator == "=":
         return assignment(f, node, left, right)
     if operator == ",":
-        marked = atomics.marked(f, left, right)
-        if marked is not None:
-            return marked
+        use = marked.find(node)
+        if use is not None:
+            return values.cast(marked.value(f, use, node), scalar(f.ctype(node)) or INT)
         f.effect(left)
         return f.value(right)
     if operator in ("&&", "||"):

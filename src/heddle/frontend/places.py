@@ -7,10 +7,10 @@ from collections.abc import Callable
 from heddle.core.expr import AddressOf, Const, Expr, IndexStep, Place
 from heddle.core.instr import Assert
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import atomics, calls, choices, clang, initializers, lvalues, values
+from heddle.frontend import calls, choices, clang, initializers, lvalues, marked, values, whole
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
-from heddle.frontend.types import Array, CType, Function, Pointer, Record, Void, scalar, unqualified
+from heddle.frontend.types import Array, Atomic, CType, Function, Pointer, Record, Void, scalar, unqualified
 
 NO_LINKAGE = 1
 LVALUE_KINDS = (Kind.MEMBER_EXPR, Kind.SUBSCRIPT, Kind.STRING, Kind.COMPOUND_LITERAL)
@@ -148,7 +148,11 @@ def aggregate(f: Lowering, node: Node) -> Memory:
     """The place of a struct or union value; values that are no lvalues get an object of their own."""
     node = stripped(node)
     if node.kind == Kind.UNEXPOSED_EXPR and len(node.expressions) == 1:
-        return aggregate(f, node.expressions[0])
+        inner = aggregate(f, node.expressions[0])
+        if not isinstance(inner.ctype, Atomic) or isinstance(f.ctype(node), Atomic):
+            return inner
+        f.at(node)
+        return whole.materialized(f, whole.load(f, inner), inner.ctype)
     if node.kind == Kind.CAST:
         return aggregate(f, node.expressions[-1])
     if node.kind == Kind.CALL:
@@ -156,9 +160,13 @@ def aggregate(f: Lowering, node: Node) -> Memory:
     if node.kind == Kind.BINARY and node.binary_operator == "=":
         return assign_aggregate(f, node, *node.expressions)
     if node.kind == Kind.BINARY and node.binary_operator == ",":
-        if not atomics.is_marker(node.expressions[0]):
+        use = marked.find(node)
+        if use is None:
             f.effect(node.expressions[0])
             return aggregate(f, node.expressions[1])
+        result = marked.aggregate(f, use, node)
+        if result is not None:
+            return result
     elif node.kind == Kind.CONDITIONAL:
         return conditional_aggregate(f, node)
     elif node.kind == Kind.STMT_EXPR:
