@@ -74,9 +74,9 @@ void Machine::mark_input(int32_t uid, int32_t given) {
         trace->push_back({Mark::Input, uid, given, 0});
 }
 
-StateRef Machine::halt(const StateRef &at, Act act) {
+StateRef Machine::halt(const StateRef &at) {
     at->thaw(live_);
-    live_.s.action.act = act;
+    live_.s.action.act = invalid();
     return StateRef(State::freeze(live_));
 }
 
@@ -258,10 +258,10 @@ void Machine::execute(const Ins &i) {
         if (!v)
             stop(Act::Waits, i);
         return;
-    case Op::Assert:
+    case Op::Assert:  // c: whether the property claims it
         live_.s.control |= from & ORIGINS;
         if (!v)
-            stop(Act::Fails, i);
+            stop(i.c ? Act::Fails : Act::Undefined, i);
         return;
     case Op::Order:
         if (!live_.s.section.depth && (i.a < 0 || is_private(v)))
@@ -273,7 +273,7 @@ void Machine::execute(const Ins &i) {
                 call(i, f);
                 return;
             }
-        stop(Act::Undefined, i);
+        stop(invalid(), i);
         return;
     case Op::ThreadExit:
         stop(Act::End, i);
@@ -300,7 +300,7 @@ void Machine::execute(const Ins &i) {
         while (f < p_.functions.size() && p_.functions[f].address != v)
             f++;
         if (f == p_.functions.size()) {
-            stop(Act::Undefined, i);
+            stop(invalid(), i);
             return;
         }
         visible(Act::Create, i, 0, value(i.b));

@@ -133,7 +133,8 @@ def input_function(t: IntType, model: DataModel) -> str:
 
 def bound_of(x: Cut) -> str:
     """Which bound it is that ends an execution."""
-    return f"{x.what} at {x.loc}: raise {x.option}" if x.loc.line else f"{x.what}: raise {x.option}"
+    where = f" at {x.loc}" if x.loc.line else ""
+    return f"{x.what}{where}: raise {x.option}" if x.option else f"{x.what}{where}"
 
 
 def reason_of(x: Unsupported) -> str:

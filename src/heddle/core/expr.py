@@ -45,7 +45,7 @@ class Binary:
     """An operator of ARITHMETIC, COMPARISONS or LOGICAL.
 
     Signedness is that of the left operand's type.  Arithmetic wraps modulo 2**bits; ``/`` and ``%`` truncate toward
-    zero as in C and have no meaning for a zero divisor (the frontend puts an Assume or Assert before them); a shift
+    zero as in C and have no meaning for a zero divisor (the frontend puts an Assert before them); a shift
     count outside 0..bits-1 has no meaning either.  ``&&`` and ``||`` take scalars of any type.
     Pointer arithmetic is plain integer arithmetic on byte addresses: the frontend multiplies by the element size.
     """

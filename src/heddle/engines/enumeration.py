@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
+from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
 from heddle.core.program import Program
 from heddle.core.types import IntType, PointerType
@@ -138,6 +138,7 @@ class _Enumerator:
         elif endings & {"undefined", "indeterminate"}:
             found.stopped += 1
             found.obstacles += [indeterminate(run) for run in execution.runs if run.ending == "indeterminate"]
+            found.cuts |= {at_undefined_behaviour(run.at) for run in execution.runs if run.ending == "undefined"}
             return
         elif "waits" in endings:
             found.blocked += waits_on_latest(execution)

@@ -88,14 +88,14 @@ class Layout:
                 raise Unsupported(f"the object {obj.name} is too large")
         return layout
 
-    def find(self, address: int) -> tuple[str, int] | None:
-        """The object at an address, and the offset into it."""
+    def find(self, address: int, size: int = 1) -> tuple[str, int] | None:
+        """The object that holds these bytes, and the offset into it."""
         index = bisect_right([*self.bases.values()], address) - 1 if address >= SPACING else -1
         if index < 0:
             return None
         name = self.names[index]
         offset = address - self.bases[name]
-        return (name, offset) if offset < self.sizes[name] else None
+        return (name, offset) if offset + size <= self.sizes[name] else None
 
     def is_private(self, name: str, thread: int) -> bool:
         """Whether only this thread accesses an object; raises NotPrivate if that was true so far and is no more."""
@@ -114,7 +114,7 @@ class Layout:
 
     def location(self, address: int, size: int) -> str:
         """The name of what an access of ``size`` bytes touches.  Accesses of different sizes must not overlap."""
-        found = self.find(address)
+        found = self.find(address, size)
         if found is None:
             raise Undefined("an access outside every object")
         known = self.accessed.setdefault(found, size)

@@ -201,6 +201,7 @@ def program(
     entry: int,
     recursion: int,
     dependencies: bool,
+    claims_pointers: bool,
 ) -> Program: ...
 
 class Model: ...

@@ -126,6 +126,7 @@ class Exploration:
             thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
             shift=layout.shift, entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+            claims_pointers="pointer" in program.claims,
         )  # fmt: skip
 
     def compiled(self) -> _kernel.Model:

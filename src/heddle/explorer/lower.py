@@ -212,8 +212,7 @@ class FunctionLowering:
             case Assume():
                 r.emit(Ins(Op.ASSUME, a=r.value(x.test), uid=x.uid))
             case Assert():
-                if x.kind in self.program.claims:
-                    r.emit(Ins(Op.ASSERT, a=r.value(x.test), uid=x.uid))
+                r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))
             case Unsupported() | Cut():

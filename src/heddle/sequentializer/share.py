@@ -270,7 +270,7 @@ class ThreadSharing:
         return (address,)
 
     def check_address(self, x: Read | Write | Rmw, event: Event, targets: tuple[int, ...]) -> Iterator[AnyInstr]:
-        """An access to an invalid address has no meaning, or is a violation if the user wants to know."""
+        """An access to an invalid address is a violation, or has no meaning."""
         if event.local or not self.whole.values.unresolved(event):
             return
         address = self.addresses.of(x.place)
@@ -278,8 +278,7 @@ class ThreadSharing:
         for target in targets:
             test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
             valid = test if valid is FALSE else Binary("||", valid, test, INT)
-        if "pointer" in self.whole.bounded.source.claims:
-            yield Assert(valid, "invalid pointer", "pointer")
+        yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 
     def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:

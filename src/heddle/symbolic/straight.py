@@ -180,8 +180,8 @@ class Straight(Environment):
             case Assume():
                 self._assume(x, self.eval(x.test))
             case Assert():
-                if x.kind in self.claims:
-                    self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
+                assert x.kind in self.claims, "the sequential program cuts what has no meaning"
+                self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
             case Exit():
                 self._assume(x, self.dag.false)
             case Cut() | Unsupported():
