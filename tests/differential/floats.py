@@ -56,8 +56,7 @@ class Generator:
 
     def text(self) -> str:
         lines = ["int main(void) {", "    unsigned long long h = 0;"]
-        for number in range(self.random.randint(1, 3)):
-            lines.append("    " + self.input(f"in{number}"))
+        lines += ["    " + self.input(f"in{number}") for number in range(self.random.randint(1, 3))]
         for number in range(self.statements):
             type = self.random.choice(("float", "double", "float", "double", "int", "unsigned", "long", "unsigned char"))
             name = f"v{number}"
@@ -113,8 +112,7 @@ class Generator:
         if depth <= 0 or self.random.random() < 0.2:
             if self.random.random() < 0.7:
                 return self.random.choice(names)
-            value = self.random.choice(("1", "0.5", "2.0f", "3", "0.1", "0.1f", "1e3", "-2.5", "0x1.8p-3", "7u"))
-            return value
+            return self.random.choice(("1", "0.5", "2.0f", "3", "0.1", "0.1f", "1e3", "-2.5", "0x1.8p-3", "7u"))
         if self.random.random() < 0.25:
             return self.function(depth)
         if self.random.random() < 0.15:

@@ -78,7 +78,7 @@ class _Enumerator:
     def enumerate(self) -> None:
         found, bounds = self.found, self.task.bounds
         try:
-            bounded = unfold(self.program, bounds_of(bounds))
+            bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             enumeration = Enumeration(bounded, self.task.model.relational, depth=bounds.max_depth or 0, tick=self.tick)
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heddle.core import floats
 from heddle.core.expr import Const, Expr
-from heddle.frontend import clang, values
+from heddle.frontend import clang, variable_arrays
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.types import CType, Floating, scalar, unqualified
@@ -39,13 +39,13 @@ def typed_constant(f: Lowering, found: int | float, ctype: CType) -> Expr:
 
 
 def sizeof_variable(f: Lowering, node: Node) -> Expr:
-    """The size of a variable-length array, known since its declaration."""
-    operand = stripped(node.expressions[-1]) if node.expressions else None
-    if operand is not None and operand.kind == Kind.DECL_REF:
-        size = f.vla_sizes.get(f.declaration_key(operand.referenced))
-        if size is not None:
-            return values.cast(size, f.types.size_type.core)
+    """The size of a variable-length array, known since its declaration: that of an expression or of a typedef."""
+    named = next((c for c in node.children if c.kind == Kind.TYPE_REF), None)
+    if named is not None and not node.expressions:
+        return variable_arrays.size(f, f.types.of(named.referenced))
+    if len(node.expressions) == 1:
+        return variable_arrays.size(f, f.ctype(stripped(node.expressions[0])))
     f.at(node)
-    f.unsupported("sizeof of a variable-length type")
+    f.unsupported("sizeof of a variable-length type that has no name")
     return zero(f, f.ctype(node))
 

@@ -18,7 +18,7 @@ from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType
 from heddle.errors import InputError
-from heddle.frontend import clang, initializers
+from heddle.frontend import attributes, clang, initializers
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
@@ -104,11 +104,15 @@ class Linker:
     """Extern objects without a definition, whose contents main makes arbitrary."""
     unmodelled: set[str] = field(default_factory=set)
     """Extern objects without a definition that are too large for that."""
+    before_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
+    after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
+    """Functions that run before and after main."""
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
     _objects: dict[tuple[int, str], Memory] = field(default_factory=dict)
     _strings: dict[tuple[str, int | None], MemoryObject] = field(default_factory=dict)
+    _label_numbers: dict[tuple[int, tuple[int, int | None]], int] = field(default_factory=dict)
     _used_names: set[str] = field(default_factory=set)
     _uid: int = 0
 
@@ -123,7 +127,10 @@ class Linker:
         if not found:
             raise InputError(f"{self.units[0].path}: no function 'main'")
         self.references = References(self.units)
-        self.references.collect(found[0], found[0].functions["main"].cursor)
+        self.before_main = attributes.around_main(self.units, "constructor")
+        self.after_main = attributes.around_main(self.units, "destructor")
+        for unit, name in [(found[0], "main"), *self.before_main, *self.after_main]:
+            self.references.collect(unit, unit.functions[name].cursor)
         self._symbol(found[0], "main", found[0].functions["main"])
         while self._pending:
             symbol = self._pending.popleft()
@@ -178,6 +185,10 @@ class Linker:
     def next_uid(self) -> int:
         self._uid += 1
         return self._uid
+
+    def label_number(self, unit: SourceUnit, label: CXCursor) -> int:
+        """What the address of a label is; no two labels of a program have the same."""
+        return self._label_numbers.setdefault((id(unit), clang.identity(label)), len(self._label_numbers) + 1)
 
     def dispose(self) -> None:
         for unit in (*self.units, *self._library_units.values()):

@@ -84,10 +84,20 @@ LValue: TypeAlias = Variable | Memory | Bits
 
 @dataclass(slots=True)
 class Jumps:
-    """Where ``break`` and ``continue`` go."""
+    """Where ``break`` and ``continue`` go, and how many scopes are around there."""
 
     break_label: str | None
     continue_label: str | None
+    break_depth: int
+    continue_depth: int
+
+
+@dataclass(slots=True)
+class Scope:
+    """A block, and its variables that have a cleanup function: its name, and the variable's address."""
+
+    key: tuple[int, int | None]
+    variables: list[tuple[str, Expr]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -109,11 +119,18 @@ class Lowering(ABC):
         self.loc = Location(unit.path, 0)
         self.memory: list[MemoryObject] = []
         self.variables: dict[DeclKey, LValue] = {}
-        self.vla_sizes: dict[DeclKey, Local] = {}
+        self.lengths: dict[Array, Local] = {}
+        """The lengths of arrays that are not constant."""
         self.address_taken: set[DeclKey] = set()
         self.arguments: set[DeclKey] = set()
         """Parameters of main whose value is not modelled (argv)."""
+        self.labels_taken: dict[tuple[int, int | None], CXCursor] = {}
+        """Labels whose address is taken."""
         self.jumps: list[Jumps] = []
+        self.scopes: list[Scope] = []
+        self.cleanups: dict[DeclKey, str] = {}
+        """Variables with a cleanup function (see :mod:`heddle.frontend.scopes`)."""
+        self.label_scopes: dict[tuple[int, int | None], tuple[tuple[int, int | None], ...]] = {}
         self.switches: list[Switch] = []
         self.result_pointer: Local | None = None
         self.further_arguments: Local | None = None
@@ -124,6 +141,7 @@ class Lowering(ABC):
         self._names: dict[str, int] = {}
         self._temporaries = 0
         self._labels = 0
+        self._label_names: dict[object, str] = {}
 
     # --- what the other modules implement --------------------------------------------------------------------------
 
@@ -199,6 +217,15 @@ class Lowering(ABC):
     def new_label(self, what: str) -> str:
         self._labels += 1
         return f".{what}{self._labels}"
+
+    def label_name(self, cursor: CXCursor) -> str:
+        """The name of a C label; blocks can have labels of their own (``__label__``)."""
+        key = clang.identity(cursor)
+        if key not in self._label_names:
+            name = clang.spelling(cursor)
+            others = sum(1 for known in self._label_names.values() if known.split(" ")[0] == name)
+            self._label_names[key] = f"{name} {others + 1}" if others else name
+        return self._label_names[key]
 
     def new_object(self, name: str, ctype: CType) -> MemoryObject:
         """A memory object of this function; its name is unique in the program."""

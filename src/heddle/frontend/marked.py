@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr
 from heddle.core.types import INT
-from heddle.frontend import atomics, builtins, varargs
+from heddle.frontend import arithmetic_builtins, atomics, varargs
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Lowering, Memory
 from heddle.frontend.prelude import MARKER
@@ -40,7 +40,9 @@ def value(f: Lowering, use: Use, node: Node) -> Expr:
     if use.name == "va_arg":
         return varargs.next_value(f, use.operands[0], ctype)
     if use.name.startswith("__builtin_"):
-        return builtins.overflows(f, use.name, use.operands)
+        found = arithmetic_builtins.call(f, use.name.removeprefix("__builtin_"), use.operands)
+        assert found is not None, use.name
+        return found
     result = lower_atomic(f, use, ctype)
     return Const(0, INT) if isinstance(result, Memory) else result
 

@@ -37,7 +37,7 @@ def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
         f.at(node)
         f.unsupported(f"{name} of long double")
         return Const(0, INT)
-    numbers = [v if isinstance(v, Const) else f.keep(v) for v in map(f.value, args)]
+    numbers: list[Expr] = [v if isinstance(v, Const) else f.keep(v) for v in map(f.value, args)]
     f.at(node)
     return handler(f, plain, numbers)
 

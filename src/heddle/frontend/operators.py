@@ -8,13 +8,13 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, Place
 from heddle.core.instr import Assert, Assign, Rmw
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import checks, floating, lvalues, marked, values
+from heddle.frontend import checks, floating, lvalues, marked, values, variable_arrays
 from heddle.frontend.choices import choice, may_speculate
 from heddle.frontend.clang import Node
 from heddle.frontend.conversions import convert, promoted
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory
 from heddle.frontend.places import address_of, assign_aggregate, indexed, loaded
-from heddle.frontend.types import Atomic, CType, Floating, Function, Integer, Pointer, Record, Void, scalar, unqualified
+from heddle.frontend.types import Atomic, CType, Floating, Function, Integer, Pointer, Record, scalar, unqualified
 
 
 def unary(f: Lowering, node: Node) -> Expr:
@@ -88,7 +88,7 @@ def pointer_operator(f: Lowering, operator: str, left: tuple[Expr, CType], right
         assert isinstance(left_type, Pointer)
         type = f.types.ptrdiff_type.core
         difference = values.binary("-", values.cast(first, type), values.cast(second, type))
-        return values.binary("/", difference, Const(left_type.to.size or 1, type))
+        return values.binary("/", difference, values.cast(variable_arrays.size(f, left_type.to), type))
     pointer = f.types.void_pointer.core
     return values.binary(operator, values.cast(first, pointer), values.cast(second, pointer))
 
@@ -98,10 +98,8 @@ def moved(f: Lowering, pointer: Expr, distance: Expr, ctype: Pointer) -> Expr:
     if isinstance(pointer, AddressOf):
         unchecked = indexed_without_check(f, pointer, distance, ctype.to)
         return values.address(unchecked.place(), f.types.void_pointer.core)
-    if ctype.to.size is None and not isinstance(ctype.to, Void | Function):
-        f.unsupported("pointer arithmetic on a type of unknown size")
     type = f.types.void_pointer.core
-    step = values.binary("*", values.cast(distance, type), Const(ctype.to.size or 1, type))
+    step = values.binary("*", values.cast(distance, type), values.cast(variable_arrays.size(f, ctype.to), type))
     return values.binary("+", values.cast(pointer, type), step)
 
 

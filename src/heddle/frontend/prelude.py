@@ -41,9 +41,14 @@ def prelude() -> str:
     lines.append("#define __heddle_first(first, ...) first")
     lines += [f"#define {n}(...) ({MARKER}{n}, __VA_ARGS__, {result})" for n, result in (builtins | OTHERS).items()]
     lines.append(f"#define __builtin_va_arg(ap, type) ({MARKER}va_arg, ap, *(type *)0)")
+    lines += ["#define __builtin_LINE() __LINE__", "#define __builtin_FILE() __FILE__"]
+    lines.append("#define __builtin_FUNCTION() __func__")
     lines.append("#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&((type *)0)->member)")
     return "\n".join(lines) + "\n"
 
 
-OTHERS = {f"__builtin_{n}_overflow_p": _TRUTH for n in ("add", "sub", "mul")}
+OTHERS = {
+    **{f"__builtin_{n}_overflow_p": _TRUTH for n in ("add", "sub", "mul")},
+    "__builtin_bswap128": "(unsigned __int128)0",
+}
 """Builtins that clang does not have."""

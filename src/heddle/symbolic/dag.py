@@ -99,6 +99,12 @@ class Dag:
             return b
         if b == self.true:
             return a
+        for one, other in ((a, b), (b, a)):
+            if self.nodes[one].op == "&&":
+                if other in self.nodes[one].args:
+                    return one
+                if self.not_(other) in self.nodes[one].args:
+                    return self.false
         return self._make("&&", (a, b), INT)
 
     def or_(self, a: NodeId, b: NodeId) -> NodeId:
