@@ -70,6 +70,7 @@ struct Program {
     uint32_t entry = 0;
     uint32_t recursion = 1000;
     bool dependencies = false;                      // the model asks for addr, data or ctrl
+    bool claims_pointers = false;                   // an access to no object is a violation
 };
 
 // Regions of addresses: globals and functions first, then four for each thread.

@@ -19,6 +19,8 @@ namespace heddle {
     /* dst := value (a: index into the constants) and operators on registers a, b (c: test of Select) */               \
     X(Const) X(Move) X(Wrap) X(Neg) X(Not) X(LogicalNot) X(Add) X(Sub) X(Mul) X(Div) X(Rem) X(Shl) X(Shr) X(And) X(Or) \
     X(Xor) X(Eq) X(Ne) X(Lt) X(Le) X(LogicalAnd) X(LogicalOr) X(Select) X(Self) X(RegionBase)                          \
+    /* on bit patterns a, b (a twice for one operand); c: the width and sign of a, and above them the operation */     \
+    X(Float)                                                                                                           \
     /* control: a register, b target or function */                                                                    \
     X(Jump) X(Branch) X(Call) X(CallPointer) X(Return) X(ThreadExit) X(Assume) X(Assert) X(Exit) X(Unsupported)        \
     X(LoopEnter) X(LoopBack) X(LoopBound)                                                                              \
@@ -33,6 +35,12 @@ namespace heddle {
     /* what others can notice */                                                                                       \
     X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)
 HEDDLE_ENUMERATION(Op, HEDDLE_OP)
+
+// Operations of IEEE 754, rounding to nearest; Round takes halves away from zero, Rint to even.
+#define HEDDLE_FLOAT(X)                                                                                                \
+    X(Add) X(Sub) X(Mul) X(Div) X(Sqrt) X(Floor) X(Ceil) X(Trunc) X(Round) X(Rint) X(Eq) X(Lt) X(Le) X(Convert)        \
+    X(FromInt) X(ToInt)
+HEDDLE_ENUMERATION(Float, HEDDLE_FLOAT)
 
 // Kinds of events.
 #define HEDDLE_KIND(X) X(Init) X(Read) X(Write) X(Fence) X(Other)

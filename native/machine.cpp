@@ -1,5 +1,7 @@
 #include "machine.hpp"
 
+#include "floats.hpp"
+
 namespace heddle {
 
 namespace {
@@ -74,9 +76,9 @@ void Machine::mark_input(int32_t uid, int32_t given) {
         trace->push_back({Mark::Input, uid, given, 0});
 }
 
-StateRef Machine::halt(const StateRef &at, Act act) {
+StateRef Machine::halt(const StateRef &at) {
     at->thaw(live_);
-    live_.s.action.act = act;
+    live_.s.action.act = invalid();
     return StateRef(State::freeze(live_));
 }
 
@@ -187,6 +189,11 @@ bool Machine::binary(const Ins &i) {
     return true;
 }
 
+void Machine::floating(const Ins &i) {
+    const auto found = float_operation(static_cast<Float>(i.c >> 16), i.c & 0xff, i.c >> 8 & 1, i, value(i.a), value(i.b));
+    set(i, found.value_or(0), taint(i.a) | taint(i.b) | (found ? 0 : UNDEFINED));
+}
+
 void Machine::execute(const Ins &i) {
     switch (i.op) {
     case Op::Const: set(i, p_.constants[static_cast<size_t>(i.a)], 0); return;
@@ -195,6 +202,7 @@ void Machine::execute(const Ins &i) {
     case Op::Neg: set(i, static_cast<int64_t>(-static_cast<uint64_t>(value(i.a))), taint(i.a)); return;
     case Op::Not: set(i, ~value(i.a), taint(i.a)); return;
     case Op::LogicalNot: set(i, !value(i.a), taint(i.a)); return;
+    case Op::Float: floating(i); return;
     case Op::Select: {
         const int32_t chosen = value(i.c) ? i.a : i.b;
         set(i, value(chosen), taint(chosen) | taint(i.c));
@@ -258,10 +266,10 @@ void Machine::execute(const Ins &i) {
         if (!v)
             stop(Act::Waits, i);
         return;
-    case Op::Assert:
+    case Op::Assert:  // c: whether the property claims it
         live_.s.control |= from & ORIGINS;
         if (!v)
-            stop(Act::Fails, i);
+            stop(i.c ? Act::Fails : Act::Undefined, i);
         return;
     case Op::Order:
         if (!live_.s.section.depth && (i.a < 0 || is_private(v)))
@@ -273,7 +281,7 @@ void Machine::execute(const Ins &i) {
                 call(i, f);
                 return;
             }
-        stop(Act::Undefined, i);
+        stop(invalid(), i);
         return;
     case Op::ThreadExit:
         stop(Act::End, i);
@@ -300,7 +308,7 @@ void Machine::execute(const Ins &i) {
         while (f < p_.functions.size() && p_.functions[f].address != v)
             f++;
         if (f == p_.functions.size()) {
-            stop(Act::Undefined, i);
+            stop(invalid(), i);
             return;
         }
         visible(Act::Create, i, 0, value(i.b));

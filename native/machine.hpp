@@ -15,8 +15,8 @@ class Machine {
     StateRef start(int thread, uint32_t function, int64_t argument, bool has_argument);
     // From an event to the thread's next action; a read, a choice and a creation get their value here.
     StateRef resume(const StateRef &at, int64_t value, uint64_t taint);
-    // The thread stops at its present action.
-    StateRef halt(const StateRef &at, Act act);
+    // The thread stops at its present action: an access to no object.
+    StateRef halt(const StateRef &at);
 
     // If set, collects all concurrent instructions, events and inputs.
     std::vector<TraceItem> *trace = nullptr;
@@ -29,6 +29,7 @@ class Machine {
     void pop_frame(int64_t value, uint64_t taint);
     void set(const Ins &i, int64_t value, uint64_t taint);
     bool binary(const Ins &i);
+    void floating(const Ins &i);
     void call(const Ins &i, uint32_t function);
     void loop_enter(const Ins &i);
     void loop_back(const Ins &i);
@@ -49,6 +50,8 @@ class Machine {
     void store_private(int64_t address, int size, int64_t value, uint64_t taint);
     void split_cells(int64_t address, int size);
     bool is_private(int64_t address) const;
+    // How a thread ends that uses an invalid pointer.
+    Act invalid() const { return p_.claims_pointers ? Act::Fails : Act::Undefined; }
     void stop(Act act, const Ins &i, int32_t info = 0);
     void refuse(Limit limit, const Ins &i) { stop(Act::Unsupported, i, static_cast<int32_t>(limit)); }
     void cut(Bound bound, const Ins &i, int32_t loop = 0);

@@ -85,7 +85,8 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::tuple<int, int, int, int> &sections,
                      const std::vector<std::pair<int64_t, nb::bytes>> &globals,
                      const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
-                     int64_t thread_private_size, int shift, uint32_t entry, uint32_t recursion, bool dependencies) {
+                     int64_t thread_private_size, int shift, uint32_t entry, uint32_t recursion, bool dependencies,
+                     bool claims_pointers) {
     Program p;
     p.code = std::move(code);
     p.functions = std::move(functions);
@@ -109,6 +110,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
     p.entry = entry;
     p.recursion = recursion;
     p.dependencies = dependencies;
+    p.claims_pointers = claims_pointers;
     return p;
 }
 
@@ -181,6 +183,7 @@ class Kernel {
 void bind_enumerations(nb::module_ &m) {
     enumeration<Op>(m, "Op");
     enumeration<Kind>(m, "Kind");
+    enumeration<Float>(m, "Float");
     enumeration<Region>(m, "Region");
     enumeration<Rel>(m, "Rel");
     enumeration<Check>(m, "Check");
@@ -214,7 +217,7 @@ void bind_input(nb::module_ &m) {
     nb::class_<Program>(m, "Program");
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
-          "thread_private_size"_a, "shift"_a, "entry"_a, "recursion"_a, "dependencies"_a);
+          "thread_private_size"_a, "shift"_a, "entry"_a, "recursion"_a, "dependencies"_a, "claims_pointers"_a);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);

@@ -52,7 +52,7 @@ template <int W> class Worker {
     void visit_choice(Graph<W> &g, int t, const Action &act, double weight);
     void visit_read(Graph<W> &g, int t, const Action &act, double weight);
     void visit_write(Graph<W> &g, int t, const Action &act, double weight);
-    void halt(Graph<W> &g, int t, Act act, double weight);
+    void halt(Graph<W> &g, int t, double weight);
     void leave_stuck(Graph<W> &g, int t);
     void visit_block(Graph<W> &g, int t, const Action &act, double weight);
     bool complete_block(Graph<W> &g, int t, int number, int beyond, FunctionRef<bool()> finish);

@@ -65,7 +65,7 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
         if (at->action().act == Act::Fence)
             continue;
         if (!find_place(g, at->action(), place)) {
-            halt(g, t, Act::Undefined, weight);
+            halt(g, t, weight);
             return;
         }
         written.push_back(place.loc);

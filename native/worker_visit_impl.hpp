@@ -84,8 +84,8 @@ template <int W> void Worker<W>::enter_or_share(Graph<W> &g, double weight) {
 
 // --- fences, creation, joining, choices ------------------------------------------------------------------------------
 
-template <int W> void Worker<W>::halt(Graph<W> &g, int t, Act act, double weight) {
-    go_on(g, t, machine_.halt(g.thread(t).pending, act), weight);
+template <int W> void Worker<W>::halt(Graph<W> &g, int t, double weight) {
+    go_on(g, t, machine_.halt(g.thread(t).pending), weight);
 }
 
 template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &act, double weight) {
@@ -195,7 +195,7 @@ template <int W> size_t Worker<W>::oldest(const Graph<W> &g, int loc, const Set 
 template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
     if (!find_place(g, act, place)) {
-        halt(g, t, Act::Undefined, weight);
+        halt(g, t, weight);
         return;
     }
     const int slot = append_read(g, t, g.thread(t).pending, place.loc);
@@ -306,7 +306,7 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
 template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
     if (!find_place(g, act, place)) {
-        halt(g, t, Act::Undefined, weight);
+        halt(g, t, weight);
         return;
     }
     const StateRef at = g.thread(t).pending;

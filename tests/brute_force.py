@@ -288,8 +288,10 @@ class Search:
             case Declare():
                 machine.declare(t, instr, {})
                 run.notes.append(Note(t, contents=instr.uid))
-            case Assert(test, _, kind):
-                if kind in self.claims and not machine.evaluate(t, test):
+            case Assert(test, message, kind):
+                if not machine.evaluate(t, test):
+                    if kind not in self.claims:
+                        raise Undefined(message)
                     self._violation(run, path, t, instr.uid)
                     outlook.moves += 1
                     return []

@@ -70,11 +70,12 @@ def answer(run) -> dict:
 
 def test_no_command_calls_a_wild_access_safe(heddle, c_file):
     file = c_file(WILD)
-    assert heddle("check", "--checks", "pointer", file).code == 1
-    for command in (("explore",), ("check", "--engine", "stateless"), ("check", "--engine", "enumerate"), ("explore", "--model", "tso")):
-        run = heddle(*command, "--checks", "pointer", "--json", file)
-        assert (run.code, answer(run)["verdict"]) == (3, "unknown"), command
-        assert "pointer" in answer(run)["reason"]
+    for command in (("check",), ("explore",), ("check", "--engine", "stateless"), ("check", "--engine", "enumerate"), ("explore", "--model", "tso")):
+        run = heddle(*command, "--json", file)
+        assert (run.code, answer(run)["verdict"]) == (1, "violation"), command
+        run = heddle(*command, "--property", "assert", "--json", file)
+        assert (run.code, answer(run)["verdict"]) == (0, "safe within bounds"), command
+        assert "undefined behaviour" in answer(run)["cuts"][0]
 
 
 @pytest.mark.parametrize("engine", ["nonsense", "", "Lazy"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from heddle.core.instr import Location
+from heddle.core.instr import AnyInstr, Assert, Location, undefined_behaviour
 from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Verdict(StrEnum):
 
 EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
 BAD_INPUT = 2
+INVALID_POINTER = "access through an invalid pointer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,12 @@ class Cutoff:
     what: str
     option: str = ""
     loc: Location | None = None
+
+
+def at_undefined_behaviour(x: AnyInstr | None) -> Cutoff:
+    """Executions that lose their meaning at an instruction, where that is no violation."""
+    what = x.message if isinstance(x, Assert) else INVALID_POINTER
+    return Cutoff(undefined_behaviour(what), "", None if x is None else x.loc)
 
 
 @dataclass(frozen=True, slots=True)

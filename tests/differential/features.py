@@ -244,8 +244,18 @@ SPINS = Feature(
     globals="atomic_int turn; pthread_mutex_t sm = PTHREAD_MUTEX_INITIALIZER;",
     reads=("turn",),
     places=("turn",),
-    statements=("while (turn == @K) ;", "while (turn != @K) @P++;", "while (pthread_mutex_trylock(&sm)) ; @S pthread_mutex_unlock(&sm);",
-                "turn = @K;", "for (;;) { if (@C) break; if (turn) return @ret; }"),
+    statements=(
+        "while (turn == @K) ;", "while (turn != @K) @P++;", "while (pthread_mutex_trylock(&sm)) ; @S pthread_mutex_unlock(&sm);",
+        "turn = @K;", "for (;;) { if (@C) break; if (turn) return @ret; }", "while (turn != @K) @L = @R;", "do @L = turn; while (@R != @L);",
+        "while (turn == @K) { if (@R) @P = @E; }", "while (turn != @K) assert(@R < 2);", "while (atomic_exchange(&turn, @K)) ;",
+        "while (atomic_fetch_or(&turn, 1) & 1) ;", "{ int @n = 0; while (turn != @K && @n < 2) @n++; @L = @n; }",
+        "{ int @n = 0; while (!atomic_compare_exchange_strong(&turn, &@n, @K)) @n = 0; }",
+        "{ int @n = turn; while (!atomic_compare_exchange_weak(&turn, &@n, @n + 1 & 3)) ; @L = @n; }",
+        "{ int @n; do @n = turn; while (@n != @K && !atomic_compare_exchange_strong(&turn, &@n, @E)); @L = @n; }",
+        "{ int @n = 1; for (;;) { int @nb = @n; if (atomic_compare_exchange_strong(&turn, &@nb, @K)) break; if (@C) @n = @nb; } }",
+        "while (turn == @K) while (turn != 1) ;", "for (;;) { while (turn) ; if (!atomic_exchange(&turn, 1)) break; } @S turn = 0;",
+        "for (;;) { pthread_mutex_lock(&sm); if (@C) { pthread_mutex_unlock(&sm); break; } pthread_mutex_unlock(&sm); }",
+    ),
     observed=("turn",),
 )
 

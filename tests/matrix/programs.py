@@ -8,7 +8,7 @@ HEAD = """#include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
-atomic_int x, y; int p, q, *null, table[2];
+atomic_int x, y; int p, q, *null, table[2]; double d; _Atomic float e;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 HARDWARE = ("sc", "tso", "pso")
@@ -69,6 +69,8 @@ ROWS = {
     "lost update": Row(threads("p++;", "p++;", "p == 2"), HARDWARE, abstractions=("sc",)),
     "mutex": Row(threads("pthread_mutex_lock(&m); p++; pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); p++; pthread_mutex_unlock(&m);", "p == 2")),
     "fetch and add": Row(threads("atomic_fetch_add(&x, 1);", "atomic_fetch_add(&x, 1);", "x == 2"), models=ALL),
+    "lost update of a number": Row(threads("d += 0.5;", "d += 0.25;", "d == 0.75"), HARDWARE, abstractions=("tso",)),
+    "atomic update of a number": Row(threads("e += 0.5f;", "e += 0.25f;", "e == 0.75f")),
     "two steps": Row(threads("p = 1; p = 2;", "r = p; r += p;", "b != 3"), HARDWARE),
     "a loop": Row(threads("for (int i = 0; i < 3; i++) x = i;", "r = x;", "b != 2"), HARDWARE),
     "an input": Row(threads("int n = __VERIFIER_nondet_int(); if (n > 5) x = n;", "r = x;", "b <= 5"), HARDWARE),

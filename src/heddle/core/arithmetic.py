@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
+from heddle.core import floats
 from heddle.core.types import Scalar
 
 EXACT: dict[str, Callable[[int, int], int]] = {
@@ -55,6 +56,8 @@ def operation(op: str, args: Sequence[int], type: Scalar) -> int | None:
             return int(bool(args[0]) and bool(args[1]))
         case "||":
             return int(bool(args[0]) or bool(args[1]))
+    if floats.is_operation(op):
+        return floats.operation(op, args, type)
     return unary(op, args[0], type) if len(args) == 1 else binary(op, args[0], args[1], type)
 
 

@@ -25,7 +25,7 @@ BUILTINS = frozenset([
     "sqrt", "sscanf", "stpcpy", "strcasecmp", "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strdup",
     "strfmon", "strftime", "strlen", "strncat", "strncmp", "strncpy", "strndup", "strpbrk", "strrchr", "strspn",
     "strstr", "strtoul", "tan", "tanh", "tgamma", "toascii", "tolower", "toupper", "trunc", "vprintf", "vscanf",
-    "vsnprintf", "y0", "y1", "yn",
+    "vsnprintf", "y0", "y1", "yn", "ceilf", "floorf", "rintf", "roundf", "sqrtf", "truncf",
 ])  # fmt: skip
 
 

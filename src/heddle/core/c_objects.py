@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from heddle.core.c_floats import literal
 from heddle.core.c_printer import CPrinter
 from heddle.core.expr import AddressOf, Cast, Const, Expr, FieldStep, FunctionAddress, MemoryObject, Place
 from heddle.core.parts import parts
-from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.core.types import ArrayType, FloatType, IntType, Scalar, StructType, Type
 
 _PRINTABLE = re.compile(r"[ !#-\[\]-~]*")
 Values = dict[int, tuple[Scalar, Expr]]
@@ -42,7 +43,7 @@ class ObjectPrinter:
                 return self._array(t, at, values, used)
             case StructType():
                 return self._struct(t, at, values, used)
-        if at not in values or not isinstance(t, (IntType, PointerType)) or values[at][0].size != t.size:
+        if at not in values or not isinstance(t, Scalar) or values[at][0].size != t.size:
             return None
         used.add(at)
         return self.printer.value(values[at][1], t)
@@ -93,7 +94,10 @@ def _string(t: ArrayType, at: int, values: Values) -> str | None:
 
 
 def _is_constant(e: Expr) -> bool:
-    """Whether C takes ``e`` as an initial value: addresses cut to integers are not constant there."""
+    """Whether C takes ``e`` as an initial value: addresses cut to integers are not constant there, nor is what C has no
+    way to write (some of the patterns that are not a number)."""
+    if isinstance(e, Const) and isinstance(e.type, FloatType):
+        return literal(e.value, e.type) is not None
     if not any(isinstance(part, (AddressOf, FunctionAddress)) for part in parts(e)):
         return True
     return not any(isinstance(part, Cast) and isinstance(part.type, IntType) for part in parts(e))

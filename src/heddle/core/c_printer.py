@@ -7,6 +7,7 @@ Casts stand only where C would otherwise compute something else or a compiler wo
 
 from __future__ import annotations
 
+from heddle.core import c_floats
 from heddle.core.c_address import Sum, is_number, place_sum, pointer_sum
 from heddle.core.c_names import Names
 from heddle.core.c_simplify import as_condition, simplify
@@ -21,6 +22,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     Local,
     MemoryObject,
@@ -29,7 +31,7 @@ from heddle.core.expr import (
     Unary,
 )
 from heddle.core.text_types import PRECEDENCE
-from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.core.types import INT, ArrayType, FloatType, IntType, PointerType, Scalar, StructType, Type
 from heddle.records import dataclass, replace
 
 UNARY, POSTFIX, ATOM = 11, 12, 13
@@ -60,6 +62,8 @@ class CPrinter:
         self.locals: dict[str, Scalar] = {}
         self.scope: object = None
         self.functions: dict[str, str] = {}
+        self.mathematics: dict[str, FloatType] = {}
+        """Functions of <math.h>, and the type of their argument and result."""
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -86,6 +90,8 @@ class CPrinter:
         """``e`` where a value of type ``wanted`` is stored or passed: C converts integers by itself."""
         if isinstance(e, Cast) and isinstance(e.type, IntType) and isinstance(e.arg.type, IntType) and e.type == wanted:
             e = e.arg
+        if isinstance(e, Const) and isinstance(e.type, FloatType) != isinstance(wanted, FloatType):
+            e = Const(wanted.wrap(e.value), wanted)
         return self.converted(self.expr(e), wanted).inside(strength)
 
     def condition(self, e: Expr, strength: int = 0) -> str:
@@ -93,6 +99,8 @@ class CPrinter:
 
     def converted(self, c: C, wanted: Scalar) -> C:
         """``c`` with a cast if C would not convert it silently."""
+        if isinstance(c.type, FloatType) or isinstance(wanted, FloatType):
+            return c if c.type == wanted else self.reinterpreted(c, wanted)
         if isinstance(wanted, IntType):
             return c if isinstance(c.type, IntType) else self.cast(c, wanted)
         if isinstance(c.type, IntType):
@@ -105,10 +113,21 @@ class CPrinter:
         if pointers[0] != pointers[1]:
             # Between pointers and integers the integer must be as wide as the pointer.
             integer = to if pointers[0] else c.type
-            assert isinstance(integer, (IntType, PointerType))
+            assert isinstance(integer, Scalar)
             if integer.bits != self.types.model.pointer_bits:
                 c = C(f"({WORD}){c.inside(UNARY)}", UNARY, IntType(self.types.model.pointer_bits, False))
         return C(f"({self.spell(to)}){c.inside(UNARY)}", UNARY, to)
+
+    def reinterpreted(self, c: C, to: Scalar) -> C:
+        """``c`` with its bits kept: one of the types is floating."""
+        if isinstance(c.type, FloatType):
+            integer = IntType(c.type.bits, False)
+            c = C(c_floats.bits_of(c.inside(1), self.spell(c.type), self.spell(integer)), POSTFIX, integer)
+        if isinstance(to, FloatType):
+            integer = IntType(to.bits, False)
+            bits = self.converted(c, integer) if c.type == integer else self.cast(c, integer)
+            return C(c_floats.number_of(bits.inside(1), self.spell(to), self.spell(integer)), POSTFIX, to)
+        return c if c.type == to else self.cast(c, to)
 
     # --- expressions ------------------------------------------------------------------------------------------------
 
@@ -132,14 +151,33 @@ class CPrinter:
             case Cond():
                 then, other = (self.converted(self.expr(x), e.type) for x in (e.then, e.other))
                 return C(f"{self.condition(e.test, 1)} ? {then.inside(1)} : {other.inside(1)}", 0, e.type)
+            case FloatOp():
+                return self.float_op(e)
             case AddressOf():
                 return self.address(e)
+
+    def float_op(self, e: FloatOp) -> C:
+        args = [self.converted(self.expr(a), a.type) for a in e.args]
+        if e.op in c_floats.OPERATORS:
+            own = PRECEDENCE[e.op]
+            return C(f"{args[0].inside(max(own, 9))} {e.op} {args[1].inside(max(own + 1, 9))}", own, e.type)
+        if e.op in c_floats.FUNCTIONS:
+            assert isinstance(e.type, FloatType)
+            name = c_floats.function_name(e.op, e.type)
+            self.mathematics[name] = e.type
+            return C(f"{name}({args[0].text})", POSTFIX, e.type)
+        return C(f"({self.spell(e.type)}){args[0].inside(UNARY)}", UNARY, e.type)
 
     def constant(self, e: Const) -> C:
         if isinstance(e.type, PointerType):
             if e.value == 0:
                 return C("0", ATOM, e.type)
             return C(f"({self.spell(e.type)}){e.value}UL", UNARY, e.type)
+        if isinstance(e.type, FloatType):
+            text = c_floats.literal(e.value, e.type)
+            if text is None:
+                return self.reinterpreted(self.constant(Const(e.value, IntType(e.type.bits, False))), e.type)
+            return C(text, UNARY if text.startswith("-") else ATOM, e.type)
         if e.type.bits > 64:
             high, low = (e.value >> 64) & (2**64 - 1), e.value & (2**64 - 1)
             return C(f"({self.spell(e.type)})(((unsigned __int128){high}UL << 64) | {low}UL)", UNARY, e.type)
@@ -155,6 +193,8 @@ class CPrinter:
             inner = self.number(e.arg)
         else:
             inner = self.expr(e.arg)
+        if isinstance(e.arg.type, FloatType) or isinstance(e.type, FloatType):
+            return self.converted(self.converted(inner, e.arg.type), e.type)
         if isinstance(inner.type, PointerType) == isinstance(e.type, PointerType) and (
             self.spell(inner.type) == self.spell(e.type)
         ):

@@ -13,6 +13,7 @@ from heddle.core.expr import (
     Cond,
     Const,
     Expr,
+    FloatOp,
     MemoryObject,
     Unary,
 )
@@ -32,6 +33,8 @@ def is_truth(e: Expr) -> bool:
             return e.op in COMPARISONS or e.op in LOGICAL
         case Unary():
             return e.op == "!"
+        case FloatOp():
+            return e.op in COMPARISONS
         case Const():
             return e.value in (0, 1)
     return False

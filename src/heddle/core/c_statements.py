@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from heddle.core.c_printer import CPrinter
+from heddle.core.c_printer import POSTFIX, C, CPrinter
 from heddle.core.expr import AddressOf, Expr, Local, Place
 from heddle.core.instr import (
     AnyInstr,
@@ -30,7 +30,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.parts import mentions
-from heddle.core.types import DataModel, IntType, PointerType, Scalar
+from heddle.core.types import DataModel, FloatType, IntType, PointerType, Scalar
 
 NONDET = "__VERIFIER_nondet_"
 
@@ -88,7 +88,7 @@ class StatementPrinter:
         return f"{name} = {self.printer.converted(self.printer.lvalue(place), type).text};"
 
     def write(self, lvalue: str, place: Place, value: Expr) -> str:
-        assert isinstance(place.type, (IntType, PointerType))
+        assert isinstance(place.type, Scalar)
         return f"{lvalue} = {self.printer.value(value, place.type)};"
 
     def declare(self, x: Declare) -> list[str]:
@@ -96,7 +96,7 @@ class StatementPrinter:
         if x.zeroed:
             return []
         name = self.printer.object_name(x.obj)
-        if isinstance(x.obj.type, (IntType, PointerType)):
+        if isinstance(x.obj.type, Scalar):
             return [f"{name} = {self.nondet(x.obj.type)};"]
         self.macros.add("indeterminate")
         return [f"indeterminate({name});"]
@@ -120,6 +120,9 @@ class StatementPrinter:
         if isinstance(t, PointerType):
             word = IntType(t.bits, False)
             return f"({self.printer.spell(t)}){self.nondet(word)}"
+        if isinstance(t, FloatType):
+            pattern = IntType(t.bits, False)
+            return self.printer.reinterpreted(C(self.nondet(pattern), POSTFIX, pattern), t).text
         function = input_function(t, self.printer.types.model)
         self.inputs[function] = t
         return f"{function}()"
@@ -133,7 +136,8 @@ def input_function(t: IntType, model: DataModel) -> str:
 
 def bound_of(x: Cut) -> str:
     """Which bound it is that ends an execution."""
-    return f"{x.what} at {x.loc}: raise {x.option}" if x.loc.line else f"{x.what}: raise {x.option}"
+    where = f" at {x.loc}" if x.loc.line else ""
+    return f"{x.what}{where}: raise {x.option}" if x.option else f"{x.what}{where}"
 
 
 def reason_of(x: Unsupported) -> str:

@@ -3,13 +3,16 @@
 Expressions are pure: they read local variables and never memory, so evaluating one is not a step that another thread
 can see.  Every conversion is explicit; both operands of a binary operator have the same type (except the count of a
 shift, whose type is free).  Comparisons and logical operators yield ``INT`` 0 or 1.
+
+Floating-point numbers are bit patterns: only FloatOp computes with them, every other expression moves or takes apart
+the patterns.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from heddle.core.types import INT, IntType, PointerType, Scalar, Type
+from heddle.core.types import INT, FloatType, IntType, PointerType, Scalar, Type
 from heddle.records import dataclass, field
 
 ARITHMETIC = ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^")
@@ -45,7 +48,7 @@ class Binary:
     """An operator of ARITHMETIC, COMPARISONS or LOGICAL.
 
     Signedness is that of the left operand's type.  Arithmetic wraps modulo 2**bits; ``/`` and ``%`` truncate toward
-    zero as in C and have no meaning for a zero divisor (the frontend puts an Assume or Assert before them); a shift
+    zero as in C and have no meaning for a zero divisor (the frontend puts an Assert before them); a shift
     count outside 0..bits-1 has no meaning either.  ``&&`` and ``||`` take scalars of any type.
     Pointer arithmetic is plain integer arithmetic on byte addresses: the frontend multiplies by the element size.
     """
@@ -58,7 +61,10 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Conversion between integer and pointer types: truncation, or extension by the sign of the *source* type."""
+    """Conversion between integer and pointer types: truncation, or extension by the sign of the *source* type.
+
+    A floating type stands for the unsigned integer of its bits here: the cast keeps the pattern, not the number.
+    """
 
     arg: Expr
     type: Scalar
@@ -72,6 +78,32 @@ class Cond:
     then: Expr
     other: Expr
     type: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class FloatOp:
+    """An operation of IEEE 754 on floating-point numbers, rounding to nearest, ties to even.
+
+    ``+``, ``-``, ``*``, ``/``, ``sqrt``, and to an integer of the same type ``floor``, ``ceil``, ``trunc``, ``round``
+    (halves away from zero), ``rint`` (halves to even); ``==``, ``<``, ``<=`` yield INT 0 or 1, 0 if an operand is no
+    number; ``convert`` goes from one format to another, ``from_int`` and ``to_int`` (toward zero; it has no meaning
+    where the result does not fit) are what C's conversions do.
+    A result that is not a number has the pattern of :mod:`heddle.core.floats`.
+    """
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Scalar
+
+    @property
+    def format(self) -> int:
+        """The bits of the operands' type (of the result's, where the operand is an integer)."""
+        return self.type.bits if self.op == "from_int" else self.args[0].type.bits
+
+    @property
+    def name(self) -> str:
+        """The operation and its format: ``f64.+``."""
+        return f"f{self.format}.{self.op}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +127,7 @@ class Self:
     type: Scalar
 
 
-Expr: TypeAlias = Const | Local | Unary | Binary | Cast | Cond | AddressOf | FunctionAddress | Self
+Expr: TypeAlias = Const | Local | Unary | Binary | Cast | Cond | FloatOp | AddressOf | FunctionAddress | Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +181,10 @@ def boolean(expr: Expr) -> Expr:
         return expr
     if isinstance(expr, Unary) and expr.op == "!":
         return expr
+    if isinstance(expr, FloatOp) and expr.op in COMPARISONS:
+        return expr
+    if isinstance(expr.type, FloatType):
+        return negate(FloatOp("==", (expr, Const(0, expr.type)), INT))
     return Binary("!=", expr, Const(0, expr.type), INT)
 
 
@@ -166,6 +202,6 @@ FALSE = Const(0, INT)
 
 __all__ = [
     "ARITHMETIC", "COMPARISONS", "FALSE", "LOGICAL", "TRUE", "AddressOf", "Binary", "Cast", "Cond", "Const", "Expr",
-    "FieldStep", "FunctionAddress", "IndexStep", "IntType", "Local", "MemoryObject", "Place", "Self", "Unary",
-    "boolean", "const", "negate",
+    "FieldStep", "FloatOp", "FunctionAddress", "IndexStep", "IntType", "Local", "MemoryObject", "Place", "Self",
+    "Unary", "boolean", "const", "negate",
 ]

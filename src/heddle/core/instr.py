@@ -46,6 +46,11 @@ class Location:
 NOWHERE = Location("<none>", 0)
 
 
+def undefined_behaviour(what: str) -> str:
+    """What to say of executions that end where C gives them no meaning, if that is no violation."""
+    return f"undefined behaviour ({what}); what follows is not explored"
+
+
 @dataclass(frozen=True, slots=True)
 class Instr:
     """``uid`` names the instruction in its program; copies made by unrolling and inlining keep it."""
@@ -130,8 +135,12 @@ class Assume(Instr):
 
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
-    """``kind``: "assert" (assertions, reach_error), or a switchable check: "bounds", "pointer", "free", "div-by-zero",
-    "overflow"."""
+    """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
+    "div-by-zero", "shift", "overflow", "float-overflow".
+
+    It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
+    meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
+    """
 
     test: Expr
     message: str = ""
@@ -161,7 +170,8 @@ class Unsupported(Instr):
 class Cut(Instr):
     """Where unrolling or inlining stopped: the execution goes no further because of the bound ``option``.
 
-    ``what`` names the thing cut ("loop", "recursion of f", …).  Made by the unfold pass only.
+    ``what`` names the thing cut ("loop", "recursion of f", …).  Made by the unfold pass, and without an ``option`` by
+    sequentializers where an execution ends at undefined behaviour.
     """
 
     what: str
@@ -280,4 +290,5 @@ __all__ = [
     "CONCURRENT", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin", "AtomicEnd", "Branch",
     "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join", "Label", "Location", "Malloc",
     "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit", "Unsupported", "Write", "defined",
+    "undefined_behaviour",
 ]

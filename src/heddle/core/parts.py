@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, IndexStep, Local, MemoryObject, Place, Unary
+from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, FloatOp, IndexStep, Local, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -81,6 +81,9 @@ def parts(node: Expr | Place) -> Iterator[Expr | Place]:
             yield from parts(node.test)
             yield from parts(node.then)
             yield from parts(node.other)
+        case FloatOp():
+            for arg in node.args:
+                yield from parts(arg)
         case AddressOf():
             yield from parts(node.place)
         case Place():

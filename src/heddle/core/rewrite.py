@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, IndexStep, MemoryObject, Place, Unary
+from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, FloatOp, IndexStep, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -68,6 +68,8 @@ class Rewriting:
                 return e if left is e.left and right is e.right else Binary(e.op, left, right, e.type)
             case Cond():
                 return Cond(self.expr(e.test), self.expr(e.then), self.expr(e.other), e.type)
+            case FloatOp():
+                return FloatOp(e.op, tuple(self.expr(a) for a in e.args), e.type)
             case AddressOf():
                 return AddressOf(self.place(e.place), e.type)
         return e

@@ -24,6 +24,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from heddle.core import floats
 from heddle.core.expr import (
     COMPARISONS,
     LOGICAL,
@@ -34,6 +35,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     Local,
     MemoryObject,
@@ -84,6 +86,7 @@ from heddle.core.types import (
 )
 
 UNARY, POSTFIX, ATOM = 11, 12, 13
+CONVERSIONS = ("convert", "from_int", "to_int")
 
 
 def show(program: Program, *, locations: bool = True) -> str:
@@ -280,6 +283,8 @@ class TextPrinter:
     def _expr(self, e: Expr) -> tuple[str, int]:
         match e:
             case Const():
+                if isinstance(e.type, FloatType):
+                    return f"{number(e.value, e.type)}:{self.type(e.type)}", ATOM
                 text = str(e.value) if e.type == INT else f"{e.value}:{self.type(e.type)}"
                 return text, ATOM if e.value >= 0 else UNARY
             case Local():
@@ -304,6 +309,9 @@ class TextPrinter:
                 return f"{self.expr(e.arg, POSTFIX)} as {self.type(e.type)}", POSTFIX
             case Cond():
                 return f"{self.expr(e.test, 1)} ? {self.expr(e.then, 1)} : {self.expr(e.other, 1)}", 0
+            case FloatOp():
+                args = ", ".join(map(self.expr, e.args))
+                return f"{e.name}({args})" + (f" as {self.type(e.type)}" if e.op in CONVERSIONS else ""), POSTFIX
             case AddressOf():
                 return f"&{self.place(e.place)}", UNARY
 
@@ -323,6 +331,12 @@ class TextPrinter:
 
 def _locals(f: Function) -> set[Local]:
     return {part for x in f.body for part in all_parts(x) if isinstance(part, Local)}
+
+
+def number(pattern: int, type: FloatType) -> str:
+    """A floating-point number, or its pattern where that says more."""
+    text = floats.spelled(pattern, type.bits) if type.computes else "nan"
+    return hex(pattern) if "nan" in text else text
 
 
 def quote(text: str) -> str:

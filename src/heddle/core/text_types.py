@@ -14,6 +14,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     IndexStep,
     Local,
@@ -44,7 +45,7 @@ PLAIN_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 def infer(e: Expr, model: DataModel) -> Scalar:
     """The type that ``e`` has if nothing else is said."""
     match e:
-        case Const() | Local() | Cast():
+        case Const() | Local() | Cast() | FloatOp():
             return e.type
         case Unary():
             return INT if e.op == "!" else e.arg.type

@@ -1,7 +1,8 @@
 """Types of the core language: C's object types, laid out in bytes for one data model.
 
-Scalars are integers and pointers.  Booleans are 8-bit unsigned integers holding 0 or 1 (the frontend writes the
-conversion as ``x != 0``).  Floating types have a size, so that structs holding them can be laid out, but no operations.
+Scalars are integers, pointers and floating-point numbers.  Booleans are 8-bit unsigned integers holding 0 or 1 (the
+frontend writes the conversion as ``x != 0``).  A floating-point number is its bit pattern, an unsigned integer,
+wherever it is kept or moved; only the operators of :class:`heddle.core.expr.FloatOp` see the number in it.
 """
 
 from __future__ import annotations
@@ -69,8 +70,30 @@ class PointerType:
 
 @dataclass(frozen=True, slots=True)
 class FloatType:
+    """An IEEE 754 format of 32 or 64 bits; values of others (``long double``) are moved around only."""
+
     bits: int
     size: int
+
+    @property
+    def signed(self) -> bool:
+        return False
+
+    @property
+    def lo(self) -> int:
+        return 0
+
+    @property
+    def hi(self) -> int:
+        return (1 << self.bits) - 1
+
+    def wrap(self, value: int) -> int:
+        return value & self.hi
+
+    @property
+    def computes(self) -> bool:
+        """Whether there are operators for it."""
+        return self.bits in (32, 64)
 
     def __str__(self) -> str:
         return f"f{self.bits}"
@@ -120,13 +143,15 @@ class StructType:
         return f"{'union' if self.is_union else 'struct'} {self.name}"
 
 
-Scalar: TypeAlias = IntType | PointerType
+Scalar: TypeAlias = IntType | PointerType | FloatType
 Type: TypeAlias = IntType | PointerType | FloatType | ArrayType | StructType
 
 BOOL = IntType(8, False)
 CHAR = IntType(8, True)
 INT = IntType(32, True)
 UINT = IntType(32, False)
+FLOAT = FloatType(32, 4)
+DOUBLE = FloatType(64, 8)
 
 
 def part_name(type: Type, offset: int) -> str:
@@ -138,7 +163,7 @@ def part_name(type: Type, offset: int) -> str:
             for field in type.fields:
                 if field.offset <= offset < field.offset + field.type.size:
                     return f".{field.name}" + part_name(field.type, offset - field.offset)
-    return "" if isinstance(type, IntType | PointerType) and offset == 0 else f"+{offset}"
+    return "" if isinstance(type, Scalar) and offset == 0 else f"+{offset}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import time
 
-from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict
+from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
 from heddle.core.program import Program
-from heddle.core.types import IntType, PointerType
+from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
 from heddle.engines.judgement import found_nothing, judged
@@ -62,7 +62,7 @@ class _Enumerator:
         self.found = Enumerated()
         self.started = self.told = time.monotonic()
         self.observed = [
-            o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, IntType | PointerType)
+            o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, Scalar)
         ]
 
     def run(self) -> Answer:
@@ -78,7 +78,7 @@ class _Enumerator:
     def enumerate(self) -> None:
         found, bounds = self.found, self.task.bounds
         try:
-            bounded = unfold(self.program, bounds_of(bounds))
+            bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             enumeration = Enumeration(bounded, self.task.model.relational, depth=bounds.max_depth or 0, tick=self.tick)
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)
@@ -138,6 +138,7 @@ class _Enumerator:
         elif endings & {"undefined", "indeterminate"}:
             found.stopped += 1
             found.obstacles += [indeterminate(run) for run in execution.runs if run.ending == "indeterminate"]
+            found.cuts |= {at_undefined_behaviour(run.at) for run in execution.runs if run.ending == "undefined"}
             return
         elif "waits" in endings:
             found.blocked += waits_on_latest(execution)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from heddle.answer import Answer, Cutoff, Verdict
-from heddle.core.instr import Location
+from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
+from heddle.core.instr import AnyInstr, Location
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Reason
 from heddle.explorer.kernel import Explored
@@ -36,7 +36,8 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
-    return found_nothing(task, {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT})
+    ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
+    return found_nothing(task, ends | {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED})
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -70,11 +71,21 @@ def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
     return Cutoff(what, option, location(program, reason.uid))
 
 
+def undefined(program: Program, reason: Reason) -> Cutoff:
+    """Where an execution ends without a meaning."""
+    return at_undefined_behaviour(instruction(program, reason.uid))
+
+
 def location(program: Program, uid: int) -> Location | None:
+    x = instruction(program, uid)
+    return None if x is None else x.loc
+
+
+def instruction(program: Program, uid: int) -> AnyInstr | None:
     for function in program.functions.values():
         for x in function.body:
             if x.uid == uid and uid >= 0:
-                return x.loc
+                return x
     return None
 
 

@@ -52,13 +52,15 @@ class Rung:
         return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
-def bounds_of(bounds: Bounds, level: int = 0) -> UnfoldBounds:
+def bounds_of(bounds: Bounds, level: int = 0, skip_idle: bool = True) -> UnfoldBounds:
     """How far a program is unfolded, whatever command asks: as the user says, otherwise as the level has it."""
     unwind, constant, threads = LADDER[level]
     if bounds.unwind is not None:
         unwind, constant, threads = bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000
     threads = bounds.threads or threads
-    return UnfoldBounds(unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads)
+    return UnfoldBounds(
+        unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads, skip_idle=skip_idle
+    )
 
 
 class Ladder:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from heddle.answer import Answer, Cutoff, Verdict
+from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.backends.bmc.local import Claim, Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.sequential import OutOfTime
@@ -113,6 +113,7 @@ class _Search:
         if unsupported:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
         cuts = {_cutoff(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)}
+        cuts |= {at_undefined_behaviour(c.event.instr) for c in rung.bmc.reached(Meaning.UNDEFINED, bound, deadline)}
         cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound

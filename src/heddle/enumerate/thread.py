@@ -39,7 +39,7 @@ from heddle.core.instr import (
 )
 from heddle.core.instr import Unsupported as UnsupportedInstr
 from heddle.core.program import Thread
-from heddle.core.types import IntType, PointerType, Scalar
+from heddle.core.types import Scalar
 from heddle.enumerate.inputs import choices
 from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
 from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
@@ -236,12 +236,10 @@ class _Runner:
             raise _Stop("waits")
 
     def check(self, instr: Assert) -> None:
-        if instr.kind not in self.around.claims:
-            return
         condition = determined(self.frame.value(instr.test))
         self.ctrl.append(("", condition.deps))
         if not condition.value and not self.is_open(condition):
-            raise _Stop("fails")
+            raise _Stop("fails" if instr.kind in self.around.claims else "undefined")
 
     def input(self, instr: Nondet, type: Scalar) -> Tainted:
         """Inputs of few values are tried one by one; others, and uninitialized variables, must not matter."""
@@ -281,7 +279,7 @@ class _Runner:
             self.fence(instr)
             return
         address = determined(self.frame.address(instr.place))
-        location = self.layout.location(address.value, instr.place.type.size)
+        location = self.locate(address, instr.place.type.size)
         if self.layout.is_private(self.layout.parts[location][0], self.thread.index):
             self.private(instr, location, instr.place)
         elif isinstance(instr, Read):
@@ -297,8 +295,16 @@ class _Runner:
         else:
             self.rmw(instr, location, address.deps)
 
+    def locate(self, address: Tainted, size: int) -> str:
+        """What an access touches.  On a value that is only guessed, nothing is concluded."""
+        try:
+            return self.layout.location(address.value, size)
+        except Undefined:
+            is_claimed = "pointer" in self.around.claims and not self.is_open(address)
+            raise _Stop("fails" if is_claimed else "undefined") from None
+
     def fitting(self, value: int, place: Place) -> int:
-        return place.type.wrap(value) if isinstance(place.type, IntType | PointerType) else value
+        return place.type.wrap(value) if isinstance(place.type, Scalar) else value
 
     def fence(self, instr: Fence) -> None:
         if instr.uid in self.around.library and not self.around.hardware:

@@ -18,6 +18,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     Local,
     MemoryObject,
@@ -88,14 +89,14 @@ class Layout:
                 raise Unsupported(f"the object {obj.name} is too large")
         return layout
 
-    def find(self, address: int) -> tuple[str, int] | None:
-        """The object at an address, and the offset into it."""
+    def find(self, address: int, size: int = 1) -> tuple[str, int] | None:
+        """The object that holds these bytes, and the offset into it."""
         index = bisect_right([*self.bases.values()], address) - 1 if address >= SPACING else -1
         if index < 0:
             return None
         name = self.names[index]
         offset = address - self.bases[name]
-        return (name, offset) if offset < self.sizes[name] else None
+        return (name, offset) if offset + size <= self.sizes[name] else None
 
     def is_private(self, name: str, thread: int) -> bool:
         """Whether only this thread accesses an object; raises NotPrivate if that was true so far and is no more."""
@@ -114,7 +115,7 @@ class Layout:
 
     def location(self, address: int, size: int) -> str:
         """The name of what an access of ``size`` bytes touches.  Accesses of different sizes must not overlap."""
-        found = self.find(address)
+        found = self.find(address, size)
         if found is None:
             raise Undefined("an access outside every object")
         known = self.accessed.setdefault(found, size)
@@ -159,6 +160,8 @@ class Frame:
                 condition = self.value(test)
                 chosen = self.value(then if condition.value else other)
                 return Tainted(chosen.value, chosen.deps | condition.deps)
+            case FloatOp():
+                return self.float_op(expr)
             case AddressOf(place, type):
                 address = self.address(place)
                 return Tainted(type.wrap(address.value), address.deps)
@@ -178,6 +181,18 @@ class Frame:
         if result is None:
             raise Undefined(f"{expr.op} has no result")
         return Tainted(expr.type.wrap(result), deps)
+
+    def float_op(self, expr: FloatOp) -> Tainted:
+        operands = [self.value(arg) for arg in expr.args]
+        deps = 0
+        for operand in operands:
+            deps |= operand.deps
+        result = arithmetic.operation(expr.name, [operand.value for operand in operands], expr.type)
+        if result is None:
+            if deps & POISON:
+                raise Indeterminate
+            raise Undefined(f"{expr.op} has no result")
+        return Tainted(result, deps)
 
     def address(self, place: Place) -> Tainted:
         if isinstance(place.base, MemoryObject):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from heddle.core.program import Program
-from heddle.core.types import IntType, PointerType
+from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explorer import _kernel
 from heddle.explorer._kernel import WIDTHS, Findings, GraphDump, Obstacle, Reason, Refusal
@@ -126,6 +126,7 @@ class Exploration:
             thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
             shift=layout.shift, entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+            claims_pointers="pointer" in program.claims,
         )  # fmt: skip
 
     def compiled(self) -> _kernel.Model:
@@ -144,12 +145,12 @@ class Exploration:
             observed=[(address, size) for _, address, size, _ in self.observed],
         )  # fmt: skip
 
-    def globals(self) -> list[tuple[str, int, int, IntType | PointerType]]:
+    def globals(self) -> list[tuple[str, int, int, Scalar]]:
         """The scalar globals that final states are made of: those of the user's program."""
         return [
             (obj.name, address, obj.type.size, obj.type)
             for address, obj in self.layout.objects
-            if isinstance(obj.type, IntType | PointerType)
+            if isinstance(obj.type, Scalar)
         ]
 
     def run(self) -> Explored:

@@ -212,8 +212,7 @@ class FunctionLowering:
             case Assume():
                 r.emit(Ins(Op.ASSUME, a=r.value(x.test), uid=x.uid))
             case Assert():
-                if x.kind in self.program.claims:
-                    r.emit(Ins(Op.ASSERT, a=r.value(x.test), uid=x.uid))
+                r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))
             case Unsupported() | Cut():
@@ -342,7 +341,7 @@ class FunctionLowering:
         if register is not None:
             self.register_access(x, register)
             return
-        if not isinstance(x.place.type, IntType | PointerType) or x.place.type.bits > 64:
+        if not isinstance(x.place.type, Scalar) or x.place.type.bits > 64:
             self.unsupported(f"access to a value of type {x.place.type}", x)
             return
         if self.plain_mutexes and not isinstance(x, Rmw) and is_mutex_kind(x.place):
@@ -389,7 +388,7 @@ class FunctionLowering:
 
     def register_access(self, x: Read | Write | Rmw, name: str) -> None:
         r, register = self.r, self.r.of(name)
-        assert isinstance(x.place.type, IntType | PointerType)
+        assert isinstance(x.place.type, Scalar)
         self.order(x)
         self.mark(x)
         if isinstance(x, Write):

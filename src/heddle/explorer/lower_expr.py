@@ -10,6 +10,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     IndexStep,
     Local,
@@ -19,7 +20,7 @@ from heddle.core.expr import (
     Unary,
 )
 from heddle.core.types import IntType, PointerType, Scalar
-from heddle.explorer._kernel import Ins, Op, Region
+from heddle.explorer._kernel import Float, Ins, Op, Region
 from heddle.explorer.bytecode import Image, operand_type, to_signed
 from heddle.explorer.layout import Layout
 
@@ -29,6 +30,11 @@ OPERATORS = {
     "||": Op.LOGICAL_OR,
 }  # fmt: skip
 UNARY = {"-": Op.NEG, "~": Op.NOT, "!": Op.LOGICAL_NOT}
+FLOATS = {
+    "+": Float.ADD, "-": Float.SUB, "*": Float.MUL, "/": Float.DIV, "sqrt": Float.SQRT, "floor": Float.FLOOR,
+    "ceil": Float.CEIL, "trunc": Float.TRUNC, "round": Float.ROUND, "rint": Float.RINT, "==": Float.EQ, "<": Float.LT,
+    "<=": Float.LE, "convert": Float.CONVERT, "from_int": Float.FROM_INT, "to_int": Float.TO_INT,
+}  # fmt: skip
 SWAPPED = {">": "<", ">=": "<="}
 
 
@@ -101,6 +107,10 @@ class Registers:
                 test, then, other = self.value(e.test), self.value(e.then), self.value(e.other)
                 then, other = self.fit(then, e.then.type, e.type), self.fit(other, e.other.type, e.type)
                 return self.op(Op.SELECT, e.type, then, other, test, into)
+            case FloatOp():
+                args = [self.value(a) for a in e.args]
+                how = operand_type(e.args[0].type) | FLOATS[e.op] << 16
+                return self.op(Op.FLOAT, e.type, args[0], args[-1], how, into)
             case AddressOf():
                 return self.fit(self.address(e.place), PointerType(self.layout.bits), e.type, into)
             case FunctionAddress():

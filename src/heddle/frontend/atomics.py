@@ -1,75 +1,69 @@
 """Atomic builtins: ``__atomic_*``, ``__c11_atomic_*`` and ``__sync_*``.
 
-libclang does not name the generic atomic builtins, so the prelude (see :mod:`heddle.frontend.prelude`) turns each use
-into ``(__heddle_op_NAME, NAME(…))``.  Clang keeps the operands in the order pointer, order, value, failure order,
-desired value, weak.
+They work on any object, ``_Atomic`` or not, as GCC has it.  A struct or union is accessed as one integer of its size.
+An order that is not a constant is looked at when the program runs: there is an instruction for every order it can have.
 """
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, Expr, Local
+from collections.abc import Callable
+
+from heddle.core.expr import Const, Expr, Local, Place
 from heddle.core.instr import Assign, Fence, Read, Rmw, Write
-from heddle.core.types import BOOL, INT, Scalar
-from heddle.frontend import lvalues, values
-from heddle.frontend.clang import Kind, Node
+from heddle.core.types import BOOL, INT, FloatType, Scalar
+from heddle.frontend import floating, lvalues, values, whole
+from heddle.frontend.clang import Node
+from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Lowering, Memory
-from heddle.frontend.types import CType, Integer, Pointer, scalar, unqualified
+from heddle.frontend.types import CType, Floating, Integer, Pointer, Record, unqualified
 
 BYTE = Integer(1, BOOL)
-MARKER = "__heddle_op_"
+RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = range(6)
 ORDER_NAMES = ("relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst")
+LOADING = (RELAXED, CONSUME, ACQUIRE, SEQ_CST)
+STORING = (RELAXED, RELEASE, SEQ_CST)
+ANY = (RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST)
+ORDER_BITS = 0xFFFF
+"""Above are GCC's hints about transactions."""
 OPERATORS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand", "max": "max", "min": "min",
              "umax": "umax", "umin": "umin"}
 
-
-def is_marker(node: Node) -> bool:
-    return node.kind == Kind.DECL_REF and node.spelling.startswith(MARKER)
-
-
-def marked(f: Lowering, left: Node, right: Node) -> Expr | None:
-    """Lowers ``(marker, builtin)``; None if this is an ordinary comma."""
-    if not is_marker(left):
-        return None
-    name = left.spelling.removeprefix(MARKER)
-    operands = right.expressions
-    f.at(right)
-    if name == "va_arg":
-        f.unsupported("variable arguments (va_arg)")
-        return Const(0, scalar(f.ctype(right)) or INT)
-    return values.cast(operation(f, name, operands), scalar(f.ctype(right)) or INT)
+Result = Expr | Memory
+"""A scalar, or the place of a struct."""
+NOTHING = Const(0, INT)
 
 
-def operation(f: Lowering, name: str, operands: list[Node]) -> Expr:
+def operation(f: Lowering, name: str, operands: list[Node]) -> Result:
+    """``__atomic_*`` and ``__c11_atomic_*``; ``operands`` in the order in which C has them."""
     base = name.removeprefix("__c11_atomic_").removeprefix("__atomic_")
     target = pointee(f, operands[0])
-    if scalar(target.ctype) is None:
-        f.unsupported("an atomic operation on a struct or union")
-        return Const(0, INT)
-    scaled = name.startswith("__c11")
+    if whole.access_type(target.ctype) is None:
+        f.unsupported(f"an atomic operation on an object of {target.ctype.size} bytes")
+        return NOTHING
+    generic = name in ("__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange")
+    rest = operands[1:]
     if base == "init":
-        value = f.value(operands[1])
-        f.emit(Write(target.place(), values.cast(value, type_of(target)), "relaxed"))
-        return Const(0, INT)
-    memory_order = order(f, operands[1])
+        f.emit(Write(place(target), given(f, rest[0], target), "relaxed"))
+        return NOTHING
     if base in ("load", "load_n"):
-        return load(f, base, target, operands, memory_order)
+        return load(f, target, pointee(f, rest[0]) if generic else None, f.value(rest[-1]))
     if base in ("store", "store_n"):
-        value = indirect(f, operands[2]) if name == "__atomic_store" else f.value(operands[2])
-        f.emit(Write(target.place(), values.cast(value, type_of(target)), memory_order))
-        return Const(0, INT)
+        value = given(f, rest[0], target, generic)
+        with_order(f, f.value(rest[1]), STORING, lambda o: f.emit(Write(place(target), value, o)))
+        return NOTHING
     if base in ("exchange", "exchange_n"):
-        return exchange(f, name, target, operands, memory_order)
+        value = given(f, rest[0], target, generic)
+        into = pointee(f, rest[1]) if generic else None
+        return exchange(f, target, value, into, f.value(rest[-1]))
     if base.startswith("compare_exchange"):
-        expected = pointee(f, operands[2])
-        desired = indirect(f, operands[4]) if name == "__atomic_compare_exchange" else f.value(operands[4])
-        return compare_exchange(f, target, expected, desired, (memory_order, order(f, operands[3])))
-    return fetch(f, base, target, f.value(operands[2]), memory_order, scaled)
+        expected = pointee(f, rest[0])
+        desired = given(f, rest[1], target, generic)
+        return compare_exchange(f, target, expected, desired, (f.value(rest[-2]), f.value(rest[-1])))
+    value = f.value(rest[0])
+    return fetch(f, base, target, value, f.value(rest[1]), scaled=name.startswith("__c11"))
 
 
-def type_of(target: Memory) -> Scalar:
-    found = scalar(target.ctype)
-    assert found is not None
-    return found
+# --- what is accessed -----------------------------------------------------------------------------------------------
 
 
 def pointee(f: Lowering, node: Node) -> Memory:
@@ -80,78 +74,127 @@ def pointee(f: Lowering, node: Node) -> Memory:
     return lvalues.deref(pointer, unqualified(target))
 
 
-def indirect(f: Lowering, node: Node) -> Expr:
-    """The value behind a pointer argument."""
-    place = pointee(f, node)
-    return lvalues.load(f, place)
+def type_of(target: Memory) -> Scalar:
+    found = whole.access_type(target.ctype)
+    assert found is not None
+    return found
 
 
-def order(f: Lowering, node: Node) -> str:
-    value = f.value(node)
-    if isinstance(value, Const) and 0 <= value.value < len(ORDER_NAMES):
-        return ORDER_NAMES[value.value]
-    f.unsupported("an atomic operation whose memory order is not a constant")
-    return "seq_cst"
+def place(target: Memory) -> Place:
+    return target.place(type_of(target))
 
 
-def load(f: Lowering, base: str, target: Memory, operands: list[Node], memory_order: str) -> Expr:
-    into = pointee(f, operands[2]) if len(operands) > 2 else None
+def given(f: Lowering, node: Node, target: Memory, indirect: bool = False) -> Expr:
+    """The value that an argument gives, or points to, as it is written to the target."""
+    if indirect:
+        return values.cast(whole.load(f, pointee(f, node)), type_of(target))
+    if isinstance(target.ctype, Record):
+        return whole.load(f, f.aggregate(node))
+    return values.cast(convert(f, f.value(node), f.ctype(node), target.ctype), type_of(target))
+
+
+def result(f: Lowering, target: Memory, value: Expr) -> Result:
+    """What the operation gives: a struct goes to an object of its own."""
+    return whole.materialized(f, value, target.ctype) if isinstance(target.ctype, Record) else value
+
+
+# --- orders ---------------------------------------------------------------------------------------------------------
+
+
+def with_order(f: Lowering, order: Expr, possible: tuple[int, ...], act: Callable[[str], None]) -> None:
+    """Does ``act`` under the order that a value stands for."""
+    if isinstance(order, Const):
+        if order.value & ORDER_BITS in possible:
+            act(ORDER_NAMES[order.value & ORDER_BITS])
+        else:
+            f.unsupported("an atomic operation with a memory order that it cannot have")
+        return
+    kept = f.keep(values.binary("&", order, Const(order.type.wrap(ORDER_BITS), order.type)))
+    end = f.new_label("end")
+    for name in dict.fromkeys(ORDER_NAMES[o] for o in possible):
+        other = f.new_label("order")
+        tests = [values.binary("==", kept, Const(o, kept.type)) for o in possible if ORDER_NAMES[o] == name]
+        fits = tests[0] if len(tests) == 1 else values.logical("||", *tests)
+        f.branch(values.negation(fits), other)
+        act(name)
+        f.goto(end)
+        f.label(other)
+    f.unsupported("an atomic operation with a memory order that it cannot have")
+    f.label(end)
+
+
+# --- operations -----------------------------------------------------------------------------------------------------
+
+
+def load(f: Lowering, target: Memory, into: Memory | None, order: Expr) -> Result:
     dst = f.temporary(type_of(target))
-    f.emit(Read(dst, target.place(), memory_order))
+    with_order(f, order, LOADING, lambda o: f.emit(Read(dst, place(target), o)))
     if into is not None:
-        lvalues.store(f, into, dst)
-    return dst
+        whole.store(f, into, dst)
+        return NOTHING
+    return result(f, target, dst)
 
 
-def exchange(f: Lowering, name: str, target: Memory, operands: list[Node], memory_order: str) -> Expr:
-    generic = name == "__atomic_exchange"
-    value = indirect(f, operands[2]) if generic else f.value(operands[2])
+def exchange(f: Lowering, target: Memory, value: Expr, into: Memory | None, order: Expr) -> Result:
     old = f.temporary(type_of(target))
-    f.emit(Rmw(old, target.place(), values.cast(value, old.type), None, memory_order, memory_order))
-    if generic:
-        lvalues.store(f, pointee(f, operands[3]), old)
-    return old
+    with_order(f, order, ANY, lambda o: f.emit(Rmw(old, place(target), value, None, o, o)))
+    if into is not None:
+        whole.store(f, into, old)
+        return NOTHING
+    return result(f, target, old)
 
 
-def compare_exchange(f: Lowering, target: Memory, expected: Memory, desired: Expr, orders: tuple[str, str]) -> Expr:
+def compare_exchange(
+    f: Lowering, target: Memory, expected: Memory, desired: Expr, orders: tuple[Expr, Expr]
+) -> Expr:
     """The observed value goes to ``*expected`` when the comparison fails.  The weak form never fails spuriously."""
-    wanted = lvalues.load(f, expected)
+    wanted = values.cast(whole.load(f, expected), type_of(target))
     old, success = swap(f, target, wanted, desired, orders)
     end = f.new_label("end")
     f.branch(success, end)
-    lvalues.store(f, expected, old)
+    whole.store(f, expected, old)
     f.label(end)
     return values.cast(success, BOOL)
 
 
-def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[str, str]) -> tuple[Local, Local]:
+def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[Expr, Expr]) -> tuple[Local, Local]:
     type = type_of(target)
-    wanted = values.cast(wanted, type)
+    bits = values.unsigned(type.bits) if isinstance(type, FloatType) else type  # patterns are compared, not numbers
     old = f.temporary(type)
-    test = values.binary("==", old, wanted)
-    f.emit(Rmw(old, target.place(), values.cast(desired, type), test, *orders))
+    test = values.binary("==", values.cast(old, bits), values.cast(wanted, bits))
+
+    def under(on_success: str) -> None:
+        with_order(f, orders[1], LOADING,
+                   lambda on_failure: f.emit(Rmw(old, place(target), desired, test, on_success, on_failure)))
+
+    with_order(f, orders[0], ANY, under)
     success = f.temporary(INT)
     f.emit(Assign(success, test))
     return old, success
 
 
-def fetch(f: Lowering, base: str, target: Memory, operand: Expr, memory_order: str, scaled: bool) -> Expr:
+def fetch(f: Lowering, base: str, target: Memory, operand: Expr, order: Expr, scaled: bool) -> Expr:
     """``fetch_add`` and friends give the old value, ``add_fetch`` the new one."""
     operator = next((OPERATORS[p] for p in base.split("_") if p in OPERATORS), None)
-    if operator is None:
-        f.unsupported(f"atomic operation '{base}'")
-        return Const(0, INT)
     ctype = target.ctype
+    is_number = isinstance(ctype, Floating) and operator in ("+", "-")
+    if operator is None or not (is_number or isinstance(ctype, Integer | Pointer)):
+        f.unsupported(f"atomic operation '{base}' on a value of this type")
+        return NOTHING
     old = f.temporary(type_of(target))
     operand = values.cast(operand, old.type)
     if scaled and isinstance(ctype, Pointer):
         operand = values.binary("*", operand, Const(ctype.to.size or 1, old.type))
-    new = combined(operator, old, operand)
-    f.emit(Rmw(old, target.place(), new, None, memory_order, memory_order))
+    new = combined(f, operator, old, operand)
+    if isinstance(ctype, Integer) and ctype.is_bool:
+        new = values.as_bool(new)
+    with_order(f, order, ANY, lambda o: f.emit(Rmw(old, place(target), new, None, o, o)))
     return new if base.endswith("_fetch") else old
 
 
-def combined(operator: str, old: Expr, operand: Expr) -> Expr:
+def combined(f: Lowering, operator: str, old: Expr, operand: Expr) -> Expr:
+    if isinstance(old.type, FloatType):
+        return floating.operation(f, operator, old, operand)
     if operator == "nand":
         return values.unary("~", values.binary("&", old, operand))
     if operator in ("max", "min", "umax", "umin"):
@@ -162,50 +205,62 @@ def combined(operator: str, old: Expr, operand: Expr) -> Expr:
     return values.binary(operator, old, operand)
 
 
-def sync(f: Lowering, name: str, args: list[Node]) -> Expr:
-    """``__sync_*`` builtins; clang may have appended the operand's size to the name."""
+def sync(f: Lowering, name: str, args: list[Node]) -> Result:
+    """``__sync_*`` builtins; the program may have appended the operand's size to the name."""
     base = name.removeprefix("__sync_")
-    if base.rsplit("_", 1)[-1] in ("1", "2", "4", "8", "16"):
+    if base.rsplit("_", 1)[-1].isdigit():
         base = base.rsplit("_", 1)[0]
-    if base == "synchronize":
-        f.emit(Fence("full"))
-        return Const(0, INT)
     target = pointee(f, args[0])
-    operands = [f.value(a) for a in args[1:]]
-    orders = ("seq_cst", "seq_cst")
+    full = Const(SEQ_CST, INT)
     if base in ("bool_compare_and_swap", "val_compare_and_swap"):
-        old, success = swap(f, target, operands[0], operands[1], orders)
+        wanted, desired = given(f, args[1], target), given(f, args[2], target)
+        old, success = swap(f, target, wanted, desired, (full, full))
         return success if base.startswith("bool") else old
     if base in ("lock_test_and_set", "swap"):
-        dst = f.temporary(type_of(target))
-        strength = "acquire" if base == "lock_test_and_set" else "seq_cst"
-        f.emit(Rmw(dst, target.place(), values.cast(operands[0], dst.type), None, strength, strength))
-        return dst
+        order = Const(ACQUIRE, INT) if base == "lock_test_and_set" else full
+        return exchange(f, target, given(f, args[1], target), None, order)
     if base == "lock_release":
-        f.emit(Write(target.place(), Const(0, type_of(target)), "release"))
-        return Const(0, INT)
+        f.emit(Write(place(target), Const(0, type_of(target)), "release"))
+        return NOTHING
     plain_name = base.replace("fetch_and_", "fetch_").replace("_and_fetch", "_fetch")
-    return fetch(f, plain_name, target, operands[0], "seq_cst", scaled=False)
+    return fetch(f, plain_name, target, f.value(args[1]), full, scaled=False)
 
 
 def fence(f: Lowering, node: Node) -> Expr:
-    memory_order = order(f, node)
-    if memory_order != "relaxed":
-        f.emit(Fence(memory_order))
-    return Const(0, INT)
+    def emit(order: str) -> None:
+        if order != "relaxed":
+            f.emit(Fence(order))
+
+    with_order(f, f.value(node), ANY, emit)
+    return NOTHING
 
 
 def test_and_set(f: Lowering, args: list[Node]) -> Expr:
-    target = lvalues.deref(f.value(args[0]), BYTE)
-    memory_order = order(f, args[1])
+    target = lvalues.deref(f.value(args[0]), BYTE).place(BOOL)
+    order = f.value(args[1])
     old = f.temporary(BOOL)
-    f.emit(Rmw(old, target.place(BOOL), Const(1, BOOL), None, memory_order, memory_order))
+    with_order(f, order, ANY, lambda o: f.emit(Rmw(old, target, Const(1, BOOL), None, o, o)))
     return values.as_bool(old)
 
 
 def clear(f: Lowering, args: list[Node]) -> Expr:
-    target = lvalues.deref(f.value(args[0]), BYTE)
-    f.emit(Write(target.place(BOOL), Const(0, BOOL), order(f, args[1])))
-    return Const(0, INT)
+    target = lvalues.deref(f.value(args[0]), BYTE).place(BOOL)
+    order = f.value(args[1])
+    with_order(f, order, STORING, lambda o: f.emit(Write(target, Const(0, BOOL), o)))
+    return NOTHING
 
 
+def is_lock_free(sizes: tuple[int, ...]) -> Callable[[Lowering, Node, list[Node]], Expr]:
+    """Whether objects of this size (not larger than a register, or two) need no lock."""
+
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        size = f.value(args[0])
+        for arg in args[1:]:
+            f.effect(arg)
+        tests = [values.binary("==", size, Const(s, size.type)) for s in sizes]
+        found = tests[0]
+        for test in tests[1:]:
+            found = values.logical("||", found, test)
+        return found
+
+    return lower

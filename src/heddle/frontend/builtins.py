@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Self
@@ -21,16 +20,18 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import atomics, checks, clang, lvalues, values
+from heddle.frontend import arithmetic_builtins, atomics, clang, lvalues, mathematics, values, varargs
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.strings import literal_text
-from heddle.frontend.types import Integer, Pointer, Void, scalar, unqualified
+from heddle.frontend.types import Void, scalar, unqualified
 
 Handler = Callable[[Lowering, Node, list[Node]], Expr]
 NOTHING = Const(0, INT)
-_OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
+EVALUATED = ("classify_type",)
+UNKNOWN_MACHINE = ("frame_address", "return_address", "extract_return_addr", "apply", "setjmp", "longjmp", "eh_return")
+"""They look at the machine that the program runs on."""
 
 ATOMIC_BEGIN = ("__heddle_atomic_begin", "__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin")
 ATOMIC_END = ("__heddle_atomic_end", "__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end")
@@ -41,11 +42,10 @@ def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
     handler = HANDLERS.get(name)
     if handler is not None:
         return handler(f, node, args)
-    if name.startswith("__sync_"):
-        return atomics.sync(f, name, args)
-    if name.startswith("__builtin_"):
+    found = mathematics.call(f, node, name, args)
+    if found is None and name.startswith("__builtin_"):
         return builtin(f, node, name.removeprefix("__builtin_"), args)
-    return None
+    return found
 
 
 # --- intrinsics -----------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def atomic_end(fenced: bool) -> Handler:
 
 def assume(blocking: bool) -> Handler:
     def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
-        test = values.truth(f.value(args[0]))
+        test = f.truth(args[0])
         f.at(node)
         f.emit(Assume(test, blocking))
         return NOTHING
@@ -86,7 +86,7 @@ def assume(blocking: bool) -> Handler:
 
 
 def assertion(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    test = values.truth(f.value(args[0]))
+    test = f.truth(args[0])
     f.at(node)
     message = literal_text(args[1]) if len(args) > 1 else None
     f.emit(Assert(test, message or "assertion"))
@@ -164,16 +164,13 @@ def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
 
 
 def builtin(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
-    overflow = _OVERFLOW.fullmatch(name)
-    if overflow:
-        return with_overflow(f, {"add": "+", "sub": "-", "mul": "*"}[overflow[1]], args)
-    if name in ("bswap16", "bswap32", "bswap64"):
-        return byte_swap(f, args[0], int(name[5:]))
-    if name in ("va_start", "va_end", "va_copy"):
-        return NOTHING
-    if name in ("clz", "clzl", "clzll", "ctz", "ctzl", "ctzll", "popcount", "popcountl", "popcountll", "parity", "ffs"):
-        return bit_count(f, name.rstrip("l"), args[0])
-    if name in ("huge_val", "huge_valf", "inf", "inff", "nan", "nanf", "object_size"):
+    found = arithmetic_builtins.call(f, name, args)
+    if found is not None:
+        return found
+    if name in UNKNOWN_MACHINE:
+        f.unsupported(f"__builtin_{name}")
+        return Const(0, scalar(f.ctype(node)) or INT)
+    if name in EVALUATED:
         return constant(f, node)
     return None
 
@@ -195,53 +192,39 @@ def unreachable(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def nontemporal_load(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    return lvalues.load(f, atomics.pointee(f, args[0]))
+
+
+def nontemporal_store(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    value = f.value(args[0])
+    lvalues.store(f, atomics.pointee(f, args[1]), value)
+    return NOTHING
+
+
+def machine_fence(order: str) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        f.emit(Fence(order))
+        return NOTHING
+
+    return lower
+
+
+def object_size(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    """As a compiler that does not know: the largest number, or 0 where the smallest size is asked for."""
+    found = clang.evaluate(node.cursor)
+    type = f.types.size_type.core
+    if isinstance(found, int):
+        return Const(type.wrap(found), type)
+    kind = clang.evaluate(args[1].cursor)
+    return Const(0 if isinstance(kind, int) and kind & 2 else type.hi, type)
+
+
 def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
     for arg in args:
         if not isinstance(unqualified(f.ctype(arg)), Void):
             f.effect(arg)
     return NOTHING
-
-
-def with_overflow(f: Lowering, operator: str, args: list[Node]) -> Expr:
-    """``__builtin_add_overflow(a, b, &r)``: the exact result, cut to r's type; true if cutting changed it."""
-    left, right, pointer = f.value(args[0]), f.value(args[1]), f.value(args[2])
-    target = unqualified(f.ctype(args[2]))
-    target_type = unqualified(target.to) if isinstance(target, Pointer) else f.types.int_type
-    assert isinstance(target_type, Integer)
-    wide = IntType(2 * max(left.type.bits, right.type.bits, target_type.core.bits) + 2, True)
-    exact = values.binary(operator, values.cast(left, wide), values.cast(right, wide))
-    kept = f.keep(exact)
-    lvalues.store(f, lvalues.deref(pointer, target_type), values.cast(kept, target_type.core))
-    return values.negation(checks.in_range(kept, target_type.core.lo, target_type.core.hi))
-
-
-def byte_swap(f: Lowering, arg: Node, bits: int) -> Expr:
-    type = IntType(bits, False)
-    value = values.cast(f.value(arg), type)
-    result: Expr = Const(0, type)
-    for low in range(0, bits, 8):
-        byte = values.binary("&", values.binary(">>", value, Const(low, INT)), Const(255, type))
-        result = values.binary("|", result, values.binary("<<", byte, Const(bits - 8 - low, INT)))
-    return result
-
-
-def bit_count(f: Lowering, name: str, arg: Node) -> Expr:
-    """Counting bits, as a chain over the bits of the argument."""
-    value = f.keep(f.value(arg))
-    unsigned = values.cast(value, values.unsigned(value.type.bits))
-    bits = [values.cast(values.binary("&", values.binary(">>", unsigned, Const(i, INT)), Const(1, unsigned.type)), INT)
-            for i in range(value.type.bits)]
-    if name in ("popcount", "parity"):
-        total: Expr = Const(0, INT)
-        for bit in bits:
-            total = values.binary("+" if name == "popcount" else "^", total, bit)
-        return total
-    order = list(enumerate(bits)) if name == "clz" else list(reversed(list(enumerate(bits))))
-    result: Expr = Const(value.type.bits if name != "ffs" else 0, INT)
-    for index, bit in order:
-        position = {"clz": value.type.bits - 1 - index, "ctz": index, "ffs": index + 1}[name]
-        result = values.condition(bit, Const(position, INT), result)
-    return result
 
 
 HANDLERS: dict[str, Handler] = {
@@ -254,13 +237,21 @@ HANDLERS: dict[str, Handler] = {
     "__builtin_expect": expect, "__builtin_expect_with_probability": expect, "__builtin_assume_aligned": expect,
     "__builtin_constant_p": constant_p, "__builtin_unreachable": unreachable, "__builtin_trap": exit_,
     "__builtin_alloca": malloc(False), "alloca": malloc(False), "__builtin_prefetch": ignore,
-    "__builtin___clear_cache": ignore,
+    "__builtin_alloca_with_align": malloc(False), "__builtin_alloca_uninitialized": malloc(False),
+    "__builtin___clear_cache": ignore, "__builtin_assume": assume(False), "__builtin_unpredictable": expect,
+    "__builtin_nontemporal_load": nontemporal_load, "__builtin_nontemporal_store": nontemporal_store,
+    "__builtin_object_size": object_size, "__builtin_dynamic_object_size": object_size,
+    "__builtin_launder": expect, "__builtin_debugtrap": exit_,
+    "__builtin_ia32_pause": ignore, "__builtin_arm_yield": ignore, "__builtin_ia32_mfence": machine_fence("full"),
+    "__builtin_ia32_sfence": machine_fence("store"), "__builtin_ia32_lfence": machine_fence("load"),
     "__atomic_thread_fence": lambda f, node, args: atomics.fence(f, args[0]),
     "__c11_atomic_thread_fence": lambda f, node, args: atomics.fence(f, args[0]),
     "__atomic_signal_fence": ignore, "__c11_atomic_signal_fence": ignore,
     "__atomic_test_and_set": lambda f, node, args: atomics.test_and_set(f, args),
     "__atomic_clear": lambda f, node, args: atomics.clear(f, args),
-    "__atomic_is_lock_free": lambda f, node, args: Const(1, INT),
-    "__c11_atomic_is_lock_free": lambda f, node, args: Const(1, INT),
-    "__atomic_always_lock_free": lambda f, node, args: Const(1, INT),
+    "__atomic_is_lock_free": atomics.is_lock_free((1, 2, 4, 8, 16)),
+    "__c11_atomic_is_lock_free": atomics.is_lock_free((1, 2, 4, 8, 16)),
+    "__atomic_always_lock_free": atomics.is_lock_free((1, 2, 4, 8)),
+    "__builtin_va_start": varargs.start, "__builtin_va_copy": varargs.copy, "__builtin_va_end": varargs.end,
+    "__sync_synchronize": machine_fence("full"),
 }

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
-from heddle.core.types import INT, Scalar
-from heddle.frontend import builtins, lvalues, values
+from heddle.core.types import INT, FloatType, Scalar
+from heddle.frontend import builtins, lvalues, values, varargs
 from heddle.frontend.clang import Kind, Node, spelling
 from heddle.frontend.link import Symbol
 from heddle.frontend.lowering import Lowering, Memory
@@ -56,6 +56,8 @@ def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
             return values.cast(handled, scalar(ctype) or handled.type)
     elif name in ERROR_FUNCTIONS:
         f.emit(Assert(Const(0, INT), f"{name}() is called"))
+    if name == "exit" and f.linker.after_main:
+        f.unsupported("exit in a program with destructors")
     symbol = f.linker.function_named(f.unit, name)
     if symbol is None and name.startswith("__builtin_"):
         symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))
@@ -108,14 +110,27 @@ def call_symbol(
 ) -> Expr:
     """Arguments are fitted to the definition, which the caller may have seen no prototype of."""
     passing: list[Expr] = []
+    further: list[tuple[CType, Expr]] = []
     for index, arg in enumerate(args):
         if index < len(symbol.params):
-            passing.append(values.cast(passed(f, arg), parameter_type(f, symbol.params[index])))
+            passing.append(fitted(f, passed(f, arg), parameter_type(f, symbol.params[index])))
+        elif f.linker.takes_further_arguments(symbol):
+            further.append((f.ctype(arg), passed(f, arg)))
         else:
             f.effect(arg)
     f.at(node)
     passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
+    if symbol.variadic:
+        passing.append(varargs.passed(f, further))
     return emit_call(f, node, (symbol.name, symbol.result), passing, wanted, result)
+
+
+def fitted(f: Lowering, value: Expr, type: Scalar) -> Expr:
+    """A value where the definition, not seen by the caller, has another type."""
+    if value.type != type and (isinstance(value.type, FloatType) or isinstance(type, FloatType)):
+        f.unsupported("a floating-point value where the definition of the function has another type")
+        return Const(0, type)
+    return values.cast(value, type)
 
 
 def parameter_type(f: Lowering, ctype: CType) -> Scalar:
@@ -130,6 +145,10 @@ def call_pointer(f: Lowering, node: Node, wanted: bool, result: Memory | None) -
     target = f.value(callee)
     passing = [passed(f, arg) for arg in args]
     f.at(node)
+    if isinstance(function, Function) and function.variadic:
+        named = len(function.params)
+        further = [(f.ctype(arg), value) for arg, value in zip(args[named:], passing[named:], strict=True)]
+        passing = [*passing[:named], varargs.passed(f, further)]
     name = target.function if isinstance(target, FunctionAddress) else target
     return emit_call(f, node, (name, returned), passing, wanted, result)
 
@@ -151,4 +170,4 @@ def emit_call(
         return any_value(f, seen, "missing result") if wanted else Const(0, INT)
     dst = f.temporary(type)
     f.emit(Call(dst, callee, tuple(passing)))
-    return values.cast(dst, scalar(seen) or type)
+    return fitted(f, dst, scalar(seen) or type)

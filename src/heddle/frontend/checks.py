@@ -1,13 +1,14 @@
 """Arithmetic that C leaves undefined.
 
-A division by zero is an Assert if asked for ("div-by-zero"), otherwise executions that divide by zero are ignored.
-Signed overflow and bad shift counts are asserted if asked for ("overflow"); otherwise arithmetic wraps.
+Divisions by zero and bad shift counts are always asserted ("div-by-zero", "shift"): the property decides whether they
+are violations or just the end of an execution.  Signed overflow is asserted if asked for ("overflow"); otherwise
+arithmetic wraps.
 """
 
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr
-from heddle.core.instr import Assert, Assume
+from heddle.core.instr import Assert
 from heddle.core.types import IntType
 from heddle.frontend import values
 from heddle.frontend.lowering import Lowering
@@ -17,13 +18,10 @@ def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
     """What must hold before ``left operator right``."""
     if operator in ("/", "%"):
         division(f, operator, left, right)
-    elif "overflow" in f.linker.checks:
-        if operator in ("<<", ">>"):
-            shift(f, operator, left, right)
-        elif operator in ("+", "-", "*") and left.type.signed:
-            no_overflow(f, operator, left, right)
-    elif operator in ("<<", ">>") and not isinstance(right, Const):
-        f.emit(Assume(in_range(right, 0, left.type.bits - 1)))
+    elif operator in ("<<", ">>"):
+        shift(f, operator, left, right)
+    elif "overflow" in f.linker.checks and operator in ("+", "-", "*") and left.type.signed:
+        no_overflow(f, operator, left, right)
 
 
 def in_range(value: Expr, low: int, high: int) -> Expr:
@@ -37,10 +35,7 @@ def in_range(value: Expr, low: int, high: int) -> Expr:
 
 def division(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
     if not (isinstance(right, Const) and right.value != 0):
-        if "div-by-zero" in f.linker.checks:
-            f.emit(Assert(values.truth(right), "division by zero", "div-by-zero"))
-        else:
-            f.emit(Assume(values.truth(right)))
+        f.emit(Assert(values.truth(right), "division by zero", "div-by-zero"))
     if "overflow" in f.linker.checks and left.type.signed:
         smallest = values.binary("==", left, Const(left.type.lo, left.type))
         minus_one = values.binary("==", right, Const(-1, right.type))
@@ -48,8 +43,8 @@ def division(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
 
 
 def shift(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
-    require(f, in_range(right, 0, left.type.bits - 1), "shift count out of range")
-    if operator == "<<" and left.type.signed:
+    require(f, in_range(right, 0, left.type.bits - 1), "shift count out of range", "shift")
+    if "overflow" in f.linker.checks and operator == "<<" and left.type.signed:
         room = values.binary(">>", Const(left.type.hi, left.type), right)
         fits = values.logical("&&", values.binary(">=", left, Const(0, left.type)), values.binary("<=", left, room))
         require(f, fits, "overflow on signed <<")
@@ -71,6 +66,6 @@ def overflow_of_negation(f: Lowering, arg: Expr) -> None:
         require(f, values.binary("!=", arg, Const(arg.type.lo, arg.type)), "overflow on signed negation")
 
 
-def require(f: Lowering, test: Expr, message: str) -> None:
+def require(f: Lowering, test: Expr, message: str, kind: str = "overflow") -> None:
     if not values.is_constant(test, 1):
-        f.emit(Assert(test, message, "overflow"))
+        f.emit(Assert(test, message, kind))

@@ -19,6 +19,7 @@ from ctypes import (
     c_double,
     c_int,
     c_longlong,
+    c_size_t,
     c_uint,
     c_ulong,
     c_ulonglong,
@@ -84,7 +85,9 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getCursorSemanticParent": (CXCursor, [CXCursor]),
     "clang_getCursorLocation": (CXSourceLocation, [CXCursor]),
     "clang_getCursorExtent": (CXSourceRange, [CXCursor]),
+    "clang_getRangeStart": (CXSourceLocation, [CXSourceRange]),
     "clang_getRangeEnd": (CXSourceLocation, [CXSourceRange]),
+    "clang_getFileContents": (c_void_p, [c_void_p, c_void_p, POINTER(c_size_t)]),
     "clang_getExpansionLocation": (
         None,
         [CXSourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
@@ -134,8 +137,8 @@ FieldVisitor = _SIGNATURES["clang_Type_visitFields"][1][1]
 class Kind:
     """Cursor kinds (clang-c/Index.h)."""
 
-    UNION_DECL, ENUM_CONSTANT, FUNCTION_DECL, VAR_DECL, PARM_DECL = 3, 7, 8, 9, 10
-    MEMBER_REF, LABEL_REF = 47, 48
+    UNION_DECL, ENUM_CONSTANT, FUNCTION_DECL, VAR_DECL, PARM_DECL, TYPEDEF = 3, 7, 8, 9, 10, 20
+    TYPE_REF, MEMBER_REF, LABEL_REF = 43, 47, 48
     FIRST_EXPR, LAST_EXPR = 100, 199
     UNEXPOSED_EXPR, DECL_REF, MEMBER_EXPR, CALL = 100, 101, 102, 103
     INTEGER, FLOATING, IMAGINARY, STRING, CHARACTER = 106, 107, 108, 109, 110
@@ -349,6 +352,22 @@ class Unit:
         if key not in self._files:
             self._files[key] = text(lib.clang_getFileName(file)) if key else self.path
         return self._files[key], line.value, column.value
+
+    def text_between(self, first: CXCursor, second: CXCursor) -> str:
+        """The source text between the end of a cursor and the start of another, as far as macros do not hide it."""
+        lib = library()
+        ends = []
+        for location in (lib.clang_getRangeEnd(lib.clang_getCursorExtent(first)),
+                         lib.clang_getRangeStart(lib.clang_getCursorExtent(second))):
+            file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+            lib.clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
+            ends.append((file.value, offset.value))
+        if ends[0][0] is None or ends[0][0] != ends[1][0]:
+            return ""
+        size = c_size_t()
+        contents = lib.clang_getFileContents(self._handle, ends[0][0], byref(size))
+        raw = ctypes.string_at(contents, size.value) if contents else b""
+        return raw[ends[0][1] : ends[1][1]].decode("utf-8", "replace")
 
     def location(self, cursor: CXCursor, function: str = "") -> Location:
         lib = library()

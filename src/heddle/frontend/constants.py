@@ -1,11 +1,10 @@
-"""Constants: literals, sizeof, and what else clang evaluates.  Floating constants are their raw bits."""
+"""Constants: literals, sizeof, and what else clang evaluates."""
 
 from __future__ import annotations
 
-import struct
-
+from heddle.core import floats
 from heddle.core.expr import Const, Expr
-from heddle.frontend import clang, values
+from heddle.frontend import clang, variable_arrays
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.types import CType, Floating, scalar, unqualified
@@ -31,32 +30,22 @@ def constant(f: Lowering, node: Node) -> Expr:
 def typed_constant(f: Lowering, found: int | float, ctype: CType) -> Expr:
     ctype = unqualified(ctype)
     if isinstance(ctype, Floating):
-        formats = {2: "<e", 4: "<f", 8: "<d"}
-        if ctype.size not in formats:
+        if not ctype.core.computes:
             f.unsupported("long double")
-            return Const(0, ctype.raw)
-        return Const(int.from_bytes(struct.pack(formats[ctype.size], found), "little"), ctype.raw)
+            return Const(0, ctype.core)
+        return Const(floats.encoded(found, ctype.core.bits), ctype.core)
     type = scalar(ctype) or f.types.int_type.core
     return Const(type.wrap(int(found)), type)
 
 
 def sizeof_variable(f: Lowering, node: Node) -> Expr:
-    """The size of a variable-length array, known since its declaration."""
-    operand = stripped(node.expressions[-1]) if node.expressions else None
-    if operand is not None and operand.kind == Kind.DECL_REF:
-        size = f.vla_sizes.get(f.declaration_key(operand.referenced))
-        if size is not None:
-            return values.cast(size, f.types.size_type.core)
+    """The size of a variable-length array, known since its declaration: that of an expression or of a typedef."""
+    named = next((c for c in node.children if c.kind == Kind.TYPE_REF), None)
+    if named is not None and not node.expressions:
+        return variable_arrays.size(f, f.types.of(named.referenced))
+    if len(node.expressions) == 1:
+        return variable_arrays.size(f, f.ctype(stripped(node.expressions[0])))
     f.at(node)
-    f.unsupported("sizeof of a variable-length type")
+    f.unsupported("sizeof of a variable-length type that has no name")
     return zero(f, f.ctype(node))
 
-
-def floating(f: Lowering, node: Node) -> Expr:
-    """A floating-point operation: its value if constant."""
-    found = clang.evaluate(node.cursor)
-    f.at(node)
-    if found is None:
-        f.unsupported("floating-point arithmetic")
-        return zero(f, f.ctype(node))
-    return typed_constant(f, found, f.ctype(node))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, Expr
+from heddle.core.expr import Expr
 from heddle.core.types import INT
-from heddle.frontend import values
+from heddle.frontend import floating, values
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.types import CType, Floating, Integer, Void, scalar, unqualified
 
@@ -19,10 +19,7 @@ def convert(f: Lowering, value: Expr, source: CType, target: CType) -> Expr:
         f.unsupported("conversion to a type that is not supported")
         return value
     if isinstance(source, Floating) or isinstance(target, Floating):
-        if isinstance(source, Floating) and isinstance(target, Floating) and source.size == target.size:
-            return value
-        f.unsupported("floating-point conversion")
-        return Const(0, type)
+        return floating.converted(f, value, target)
     if isinstance(target, Integer) and target.is_bool:
         return value if isinstance(source, Integer) and source.is_bool else values.as_bool(value)
     return values.cast(value, type)

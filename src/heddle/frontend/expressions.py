@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.types import INT
-from heddle.frontend import calls, clang, operators
+from heddle.frontend import calls, clang, label_addresses, operators, variable_arrays
 from heddle.frontend.clang import Kind, Node, stripped
-from heddle.frontend.constants import constant, floating, typed_constant, zero
+from heddle.frontend.constants import constant, typed_constant, zero
 from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Lowering
 from heddle.frontend.places import LVALUE_KINDS, block_value, loaded, selected
-from heddle.frontend.types import Array, Floating, Function, Record, Void, scalar, unqualified
+from heddle.frontend.types import Array, Floating, Function, Record, Void, unqualified
 
 
 def value(f: Lowering, node: Node) -> Expr:
@@ -65,6 +65,8 @@ def conversion(f: Lowering, node: Node) -> Expr:
     if node.kind == Kind.UNEXPOSED_EXPR and len(operands) > 1:
         return constant(f, node)
     operand = operands[-1]
+    if node.kind == Kind.CAST and len(operands) > 1:
+        variable_arrays.bind(f, f.ctype(node), operands[:-1])
     target, source = unqualified(f.ctype(node)), unqualified(f.ctype(operand))
     if isinstance(target, Void):
         f.effect(operand)
@@ -73,9 +75,13 @@ def conversion(f: Lowering, node: Node) -> Expr:
         return f.value(operand)
     if isinstance(source, Array | Function):
         return convert(f, f.value(operand), f.types.void_pointer, target)
-    if (isinstance(source, Floating) or isinstance(target, Floating)) and scalar(source) != scalar(target):
-        return floating(f, node)
+    if isinstance(source, Floating) and isinstance(target, Floating) and not source.core.computes:
+        known = clang.evaluate(node.cursor)  # a constant with more digits than any other type
+        if known is not None:
+            return typed_constant(f, known, target)
     result = f.value(operand)
+    if isinstance(source, Floating) or isinstance(target, Floating):
+        f.at(node)
     if isinstance(source, Void):
         return zero(f, target)
     return convert(f, result, source, target)
@@ -105,6 +111,6 @@ _VALUES: dict[int, Callable[[Lowering, Node], Expr]] = {
     Kind.UNARY: operators.unary, Kind.BINARY: operators.binary, Kind.CONDITIONAL: operators.conditional,
     Kind.COMPOUND_ASSIGN: operators.compound_assignment,
     Kind.CAST: conversion, Kind.UNEXPOSED_EXPR: conversion, Kind.CALL: lambda f, node: calls.call(f, node),
-    Kind.STMT_EXPR: statement_expression, Kind.GENERIC: generic,
+    Kind.STMT_EXPR: statement_expression, Kind.GENERIC: generic, Kind.ADDR_LABEL: label_addresses.value,
     Kind.INIT_LIST: lambda f, node: f.value(node.expressions[0]) if node.expressions else zero(f, f.ctype(node)),
 }

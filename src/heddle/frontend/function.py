@@ -6,7 +6,17 @@ from heddle.core.expr import Const, Expr, Local, MemoryObject
 from heddle.core.instr import AnyInstr, Assume, AtomicBegin, Declare, Fence, Nondet, Return, Source, Write
 from heddle.core.program import Function
 from heddle.core.types import Scalar
-from heddle.frontend import clang, expressions, lvalues, places, statements, values
+from heddle.frontend import (
+    clang,
+    expressions,
+    label_addresses,
+    lvalues,
+    places,
+    scopes,
+    statements,
+    values,
+    variable_arrays,
+)
 from heddle.frontend.clang import CXCursor, Kind, Node, preorder
 from heddle.frontend.headers import Headers, headers
 from heddle.frontend.link import INITIALIZER, Linker, Symbol
@@ -83,6 +93,8 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
     f = FunctionLowering(linker, symbol.unit, symbol.name, symbol.cursor)
     tree = linker.references.tree(symbol.cursor)
     find_address_taken(f, tree)
+    scopes.find_cleanups(f, tree)
+    label_addresses.find(f, tree)
     f.return_type = symbol.result
     f.at(tree)
     start = f.loc
@@ -91,7 +103,12 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
     if f.atomic_function:
         f.emit(AtomicBegin())
         f.emit(Fence("full"))
+    if symbol.name == "main":
+        statements.call_all(f, linker.before_main)
     params = parameters(f, tree, symbol.result)
+    if symbol.variadic:
+        f.further_arguments = Local(f.unique("further"), f.types.void_pointer.core)
+        params += (f.further_arguments,)
     body = next((c for c in tree.children if c.kind == Kind.COMPOUND), None)
     if body is not None:
         f.statement(body)
@@ -143,6 +160,8 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
             f.emit(Write(target.place(type), local))
         else:
             lvalues.copy(f, target, lvalues.deref(local, unqualified(ctype)))
+    for node in nodes:
+        variable_arrays.bind(f, f.types.of(node.cursor), node.expressions)
     return tuple(params)
 
 

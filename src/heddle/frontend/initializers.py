@@ -15,7 +15,8 @@ from heddle.frontend import clang, lvalues, values
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Bits, Lowering, Memory
 from heddle.frontend.strings import codes
-from heddle.frontend.types import Array, CType, Integer, Member, Record, TypeTable, Void, leaves, scalar, unqualified
+from heddle.frontend.types import Array, CType, Integer, Member, Record, Void, leaves, scalar, unqualified
+from heddle.frontend.unit import SourceUnit
 from heddle.records import dataclass
 
 
@@ -40,8 +41,9 @@ class UnsupportedInitializer(Exception):
 class Plan:
     """Resolves one initializer into items, in order of evaluation."""
 
-    def __init__(self, types: TypeTable) -> None:
-        self.types = types
+    def __init__(self, unit: SourceUnit) -> None:
+        self.unit = unit
+        self.types = unit.types
         self.items: list[Item] = []
 
     def object(self, ctype: CType, node: Node, offset: int, member: Member | None = None) -> None:
@@ -119,9 +121,7 @@ class Plan:
             raise UnsupportedInitializer("a designator of this form")
         first = last = self._index(head)
         rest = path[1:]
-        if rest and rest[0].kind != Kind.MEMBER_REF:
-            if isinstance(unqualified(plain.elem), Array):
-                raise UnsupportedInitializer("two array designators in a row")
+        if rest and rest[0].kind != Kind.MEMBER_REF and self._is_range(plain, head, rest[0]):
             last, rest = self._index(rest[0]), rest[1:]
         size = plain.elem.size or 0
         for index in range(first, last + 1):
@@ -138,6 +138,15 @@ class Plan:
         plain = unqualified(part.ctype)
         if isinstance(plain, Array | Record):
             self._fill(plain, offset + part.offset, pending, position + 1, False)
+
+    def _is_range(self, array: Array, first: Node, second: Node) -> bool:
+        """Whether two numbers are ``[first ... second]``; libclang shows ``[first][second]`` in the same way."""
+        if not isinstance(unqualified(array.elem), Array):
+            return True
+        between = self.unit.unit.text_between(first.cursor, second.cursor)
+        if "..." not in between and "]" not in between:
+            raise UnsupportedInitializer("array designators from a macro")
+        return "..." in between
 
     def _index(self, node: Node) -> int:
         found = clang.evaluate(node.cursor)
@@ -186,7 +195,7 @@ def _part(ctype: Array | Record, position: int) -> Member | None:
 
 def initialize(f: Lowering, target: Memory, node: Node, zeroed: bool) -> None:
     """Writes a local object's initializer: zeros first where nothing else goes (unless the object is zero already)."""
-    plan = Plan(f.types)
+    plan = Plan(f.unit)
     try:
         plan.object(target.ctype, node, 0)
     except UnsupportedInitializer as problem:
@@ -254,7 +263,7 @@ Contents = tuple[tuple[int, Scalar, Expr], ...]
 
 def static_contents(f: Lowering, ctype: CType, node: Node) -> Contents:
     """The initial contents of an object with static storage; ``f`` only evaluates constants."""
-    plan = Plan(f.types)
+    plan = Plan(f.unit)
     plan.object(ctype, node, 0)
     contents: dict[int, tuple[Scalar, Expr]] = {}
     bits: dict[int, int] = {}

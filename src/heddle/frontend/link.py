@@ -18,7 +18,7 @@ from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType
 from heddle.errors import InputError
-from heddle.frontend import clang, initializers
+from heddle.frontend import attributes, clang, initializers
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
@@ -46,6 +46,7 @@ class Symbol:
     params: list[CType]
     result: CType
     library: bool
+    variadic: bool
 
 
 @functools.cache
@@ -64,6 +65,17 @@ def _compatible(first: CType, second: CType) -> bool:
         counts = {first.count, second.count} - {None, 0}
         return len(counts) < 2 and _compatible(first.elem, second.elem)
     return scalar(first) == scalar(second) and (first.size is None or second.size is None or first.size == second.size)
+
+
+def mentions_name(tree: Node, name: str) -> bool:
+    """Whether a tree refers to a function of this name."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if node.kind == Kind.DECL_REF and node.spelling == name:
+            return True
+        pending.extend(node.children)
+    return False
 
 
 def _definiteness(declaration: tuple[SourceUnit, CXCursor]) -> tuple[bool, bool]:
@@ -92,11 +104,15 @@ class Linker:
     """Extern objects without a definition, whose contents main makes arbitrary."""
     unmodelled: set[str] = field(default_factory=set)
     """Extern objects without a definition that are too large for that."""
+    before_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
+    after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
+    """Functions that run before and after main."""
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
     _objects: dict[tuple[int, str], Memory] = field(default_factory=dict)
     _strings: dict[tuple[str, int | None], MemoryObject] = field(default_factory=dict)
+    _label_numbers: dict[tuple[int, tuple[int, int | None]], int] = field(default_factory=dict)
     _used_names: set[str] = field(default_factory=set)
     _uid: int = 0
 
@@ -111,7 +127,10 @@ class Linker:
         if not found:
             raise InputError(f"{self.units[0].path}: no function 'main'")
         self.references = References(self.units)
-        self.references.collect(found[0], found[0].functions["main"].cursor)
+        self.before_main = attributes.around_main(self.units, "constructor")
+        self.after_main = attributes.around_main(self.units, "destructor")
+        for unit, name in [(found[0], "main"), *self.before_main, *self.after_main]:
+            self.references.collect(unit, unit.functions[name].cursor)
         self._symbol(found[0], "main", found[0].functions["main"])
         while self._pending:
             symbol = self._pending.popleft()
@@ -167,6 +186,10 @@ class Linker:
         self._uid += 1
         return self._uid
 
+    def label_number(self, unit: SourceUnit, label: CXCursor) -> int:
+        """What the address of a label is; no two labels of a program have the same."""
+        return self._label_numbers.setdefault((id(unit), clang.identity(label)), len(self._label_numbers) + 1)
+
     def dispose(self) -> None:
         for unit in (*self.units, *self._library_units.values()):
             unit.unit.dispose()
@@ -208,7 +231,7 @@ class Linker:
             declared = [c for c in clang.children(function.cursor) if c.kind == Kind.PARM_DECL]
             params = [unit.types.adjusted(unit.types.of(c)) for c in declared]
             core_name = self._unique(name, unit) if function.static else self._claim(name)
-            known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library)
+            known = Symbol(core_name, unit, function.cursor, params, ctype.result, unit.library, ctype.variadic)
             self._symbols[key] = known
             self._pending.append(known)
         return known
@@ -224,6 +247,10 @@ class Linker:
         while candidate in self._used_names:
             candidate += "'"
         return self._claim(candidate)
+
+    def takes_further_arguments(self, symbol: Symbol) -> bool:
+        """Whether a function looks at its variable arguments; others are called without."""
+        return symbol.variadic and mentions_name(self.references.tree(symbol.cursor), "__builtin_va_start")
 
     def function_address(self, unit: SourceUnit, declared: CXCursor) -> str:
         """The core name of a function whose address is taken; an undefined one gets a body that is unsupported."""

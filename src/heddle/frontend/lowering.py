@@ -27,7 +27,7 @@ from heddle.core.instr import (
     Unsupported,
 )
 from heddle.core.program import Function as CoreFunction
-from heddle.core.types import Scalar
+from heddle.core.types import INT, FloatType, Scalar
 from heddle.frontend import clang, values
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
@@ -84,10 +84,20 @@ LValue: TypeAlias = Variable | Memory | Bits
 
 @dataclass(slots=True)
 class Jumps:
-    """Where ``break`` and ``continue`` go."""
+    """Where ``break`` and ``continue`` go, and how many scopes are around there."""
 
     break_label: str | None
     continue_label: str | None
+    break_depth: int
+    continue_depth: int
+
+
+@dataclass(slots=True)
+class Scope:
+    """A block, and its variables that have a cleanup function: its name, and the variable's address."""
+
+    key: tuple[int, int | None]
+    variables: list[tuple[str, Expr]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -109,19 +119,29 @@ class Lowering(ABC):
         self.loc = Location(unit.path, 0)
         self.memory: list[MemoryObject] = []
         self.variables: dict[DeclKey, LValue] = {}
-        self.vla_sizes: dict[DeclKey, Local] = {}
+        self.lengths: dict[Array, Local] = {}
+        """The lengths of arrays that are not constant."""
         self.address_taken: set[DeclKey] = set()
         self.arguments: set[DeclKey] = set()
         """Parameters of main whose value is not modelled (argv)."""
+        self.labels_taken: dict[tuple[int, int | None], CXCursor] = {}
+        """Labels whose address is taken."""
         self.jumps: list[Jumps] = []
+        self.scopes: list[Scope] = []
+        self.cleanups: dict[DeclKey, str] = {}
+        """Variables with a cleanup function (see :mod:`heddle.frontend.scopes`)."""
+        self.label_scopes: dict[tuple[int, int | None], tuple[tuple[int, int | None], ...]] = {}
         self.switches: list[Switch] = []
         self.result_pointer: Local | None = None
+        self.further_arguments: Local | None = None
+        """Of a function with variable arguments: the hidden parameter (see :mod:`heddle.frontend.varargs`)."""
         self.return_type: CType | None = None
         self.atomic_function = False
         self.atomic_depth = 0
         self._names: dict[str, int] = {}
         self._temporaries = 0
         self._labels = 0
+        self._label_names: dict[object, str] = {}
 
     # --- what the other modules implement --------------------------------------------------------------------------
 
@@ -198,6 +218,15 @@ class Lowering(ABC):
         self._labels += 1
         return f".{what}{self._labels}"
 
+    def label_name(self, cursor: CXCursor) -> str:
+        """The name of a C label; blocks can have labels of their own (``__label__``)."""
+        key = clang.identity(cursor)
+        if key not in self._label_names:
+            name = clang.spelling(cursor)
+            others = sum(1 for known in self._label_names.values() if known.split(" ")[0] == name)
+            self._label_names[key] = f"{name} {others + 1}" if others else name
+        return self._label_names[key]
+
     def new_object(self, name: str, ctype: CType) -> MemoryObject:
         """A memory object of this function; its name is unique in the program."""
         obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local")
@@ -241,6 +270,14 @@ class Lowering(ABC):
         kept = self.temporary(value.type)
         self.emit(Assign(kept, value))
         return kept
+
+    def truth(self, node: Node) -> Expr:
+        """Whether the value of an expression is not zero."""
+        value = self.value(node)
+        if isinstance(value.type, FloatType) and not value.type.computes:
+            self.unsupported("long double")
+            return Const(0, INT)
+        return values.truth(value)
 
     def nondet(self, type: Scalar, what: str, source: Source = Source.UNSET) -> Local:
         dst = self.temporary(type)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, FieldStep, IndexStep, MemoryObject
 from heddle.core.instr import Read, Write
 from heddle.core.types import PointerType, Scalar
-from heddle.frontend import values
+from heddle.frontend import values, whole
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
-from heddle.frontend.types import Array, CType, Integer, Record, leaf_count, leaves, scalar, unqualified
+from heddle.frontend.types import Array, Atomic, CType, Integer, Record, leaf_count, leaves, scalar, unqualified
 
 MAX_LEAVES = 4096
 """An aggregate with more scalar pieces is not copied (each copy is an instruction)."""
@@ -86,6 +86,9 @@ def deref(pointer: Expr, ctype: CType) -> Memory:
 
 def copy(f: Lowering, target: Memory, source: Memory) -> None:
     """Assigns an aggregate, one scalar piece after the other: all are read before any is written."""
+    if isinstance(target.ctype, Atomic) or isinstance(source.ctype, Atomic):
+        whole.copy(f, target, source)
+        return
     if leaf_count(target.ctype) > MAX_LEAVES:
         f.unsupported(f"copy of an object of {target.ctype.size} bytes")
         return
@@ -95,10 +98,10 @@ def copy(f: Lowering, target: Memory, source: Memory) -> None:
     read_pieces = []
     for piece in pieces:
         dst = f.temporary(piece.type)
-        f.emit(Read(dst, at_offset(source, piece.offset, source.ctype).place(piece.type), source.order))
+        f.emit(Read(dst, at_offset(source, piece.offset, source.ctype).place(piece.type)))
         read_pieces.append(dst)
     for piece, value in zip(pieces, read_pieces, strict=True):
-        f.emit(Write(at_offset(target, piece.offset, target.ctype).place(piece.type), value, target.order))
+        f.emit(Write(at_offset(target, piece.offset, target.ctype).place(piece.type), value))
 
 
 def new_local(f: Lowering, name: str, ctype: CType) -> Memory:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, Place
 from heddle.core.instr import Assert, Assign, Rmw
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import atomics, checks, lvalues, values
+from heddle.frontend import checks, floating, lvalues, marked, values, variable_arrays
 from heddle.frontend.choices import choice, may_speculate
 from heddle.frontend.clang import Node
-from heddle.frontend.constants import floating, zero
 from heddle.frontend.conversions import convert, promoted
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory
 from heddle.frontend.places import address_of, assign_aggregate, indexed, loaded
-from heddle.frontend.types import Atomic, CType, Floating, Function, Pointer, Record, Void, scalar, unqualified
+from heddle.frontend.types import Atomic, CType, Floating, Function, Integer, Pointer, Record, scalar, unqualified
 
 
 def unary(f: Lowering, node: Node) -> Expr:
@@ -32,12 +31,15 @@ def unary(f: Lowering, node: Node) -> Expr:
     if operator in ("extension", "+"):
         return f.value(operand)
     if operator == "!":
-        if isinstance(unqualified(f.ctype(operand)), Floating):
-            return floating(f, node)
-        return values.negation(f.value(operand))
-    if isinstance(unqualified(f.ctype(node)), Floating) or operator not in ("-", "~"):
-        return floating(f, node)
+        return values.negation(f.truth(operand))
+    if operator not in ("-", "~"):
+        f.at(node)
+        f.unsupported(f"the operator {operator}")
+        return Const(0, scalar(f.ctype(node)) or INT)
     arg = f.value(operand)
+    if isinstance(unqualified(f.ctype(node)), Floating):
+        f.at(node)
+        return floating.negated(f, arg)
     if operator == "-":
         f.at(node)
         checks.overflow_of_negation(f, arg)
@@ -50,18 +52,19 @@ def binary(f: Lowering, node: Node) -> Expr:
     if operator == "=":
         return assignment(f, node, left, right)
     if operator == ",":
-        marked = atomics.marked(f, left, right)
-        if marked is not None:
-            return marked
+        use = marked.find(node)
+        if use is not None:
+            return values.cast(marked.value(f, use, node), scalar(f.ctype(node)) or INT)
         f.effect(left)
         return f.value(right)
     if operator in ("&&", "||"):
         return short_circuit(f, operator, left, right)
     left_type, right_type = unqualified(f.ctype(left)), unqualified(f.ctype(right))
-    if isinstance(left_type, Floating) or isinstance(right_type, Floating):
-        return floating(f, node)
     first = f.value(left)
     second = f.value(right)
+    if isinstance(left_type, Floating):
+        f.at(node)
+        return floating.operation(f, operator, first, second)
     if isinstance(left_type, Pointer) or isinstance(right_type, Pointer):
         return pointer_operator(f, operator, (first, left_type), (second, right_type))
     if operator in ("/", "%", "+", "-", "*", "<<", ">>"):
@@ -85,7 +88,7 @@ def pointer_operator(f: Lowering, operator: str, left: tuple[Expr, CType], right
         assert isinstance(left_type, Pointer)
         type = f.types.ptrdiff_type.core
         difference = values.binary("-", values.cast(first, type), values.cast(second, type))
-        return values.binary("/", difference, Const(left_type.to.size or 1, type))
+        return values.binary("/", difference, values.cast(variable_arrays.size(f, left_type.to), type))
     pointer = f.types.void_pointer.core
     return values.binary(operator, values.cast(first, pointer), values.cast(second, pointer))
 
@@ -95,10 +98,8 @@ def moved(f: Lowering, pointer: Expr, distance: Expr, ctype: Pointer) -> Expr:
     if isinstance(pointer, AddressOf):
         unchecked = indexed_without_check(f, pointer, distance, ctype.to)
         return values.address(unchecked.place(), f.types.void_pointer.core)
-    if ctype.to.size is None and not isinstance(ctype.to, Void | Function):
-        f.unsupported("pointer arithmetic on a type of unknown size")
     type = f.types.void_pointer.core
-    step = values.binary("*", values.cast(distance, type), Const(ctype.to.size or 1, type))
+    step = values.binary("*", values.cast(distance, type), values.cast(variable_arrays.size(f, ctype.to), type))
     return values.binary("+", values.cast(pointer, type), step)
 
 
@@ -109,15 +110,11 @@ def indexed_without_check(f: Lowering, base: AddressOf, index: Expr, elem: CType
 
 
 def short_circuit(f: Lowering, operator: str, left: Node, right: Node) -> Expr:
-    if any(isinstance(unqualified(f.ctype(n)), Floating) for n in (left, right)):
-        f.at(left)
-        f.unsupported("floating-point arithmetic")
-        return Const(0, INT)
-    first = values.truth(f.value(left))
+    first = f.truth(left)
     if values.is_constant(first, 0 if operator == "&&" else 1):
         return first
     with f.captured() as extra:
-        second = values.truth(f.value(right))
+        second = f.truth(right)
     if not extra or values.is_constant(first) or may_speculate(f, extra):
         f.instrs += extra
         return values.logical(operator, first, second)
@@ -133,7 +130,7 @@ def short_circuit(f: Lowering, operator: str, left: Node, right: Node) -> Expr:
 
 def conditional(f: Lowering, node: Node) -> Expr:
     test, then, other = node.expressions
-    return choice(f, values.truth(f.value(test)), lambda: f.value(then), lambda: f.value(other), f.ctype(node))
+    return choice(f, f.truth(test), lambda: f.value(then), lambda: f.value(other), f.ctype(node))
 
 
 def gnu_conditional(f: Lowering, node: Node) -> Expr:
@@ -160,10 +157,6 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
 def compound_assignment(f: Lowering, node: Node) -> Expr:
     left, right = node.expressions
     operator = node.binary_operator[:-1]
-    if any(isinstance(unqualified(f.ctype(n)), Floating) for n in (left, right)):
-        f.at(node)
-        f.unsupported("floating-point arithmetic")
-        return zero(f, f.ctype(left))
     operand = f.value(right)
     target = f.lvalue(left)
     f.at(node)
@@ -175,13 +168,10 @@ def increment(f: Lowering, node: Node, operator: str, wanted: bool = True) -> Ex
     target = f.lvalue(operand)
     f.at(node)
     ctype = unqualified(f.ctype(operand))
-    if isinstance(ctype, Floating):
-        f.unsupported("floating-point arithmetic")
-        return zero(f, ctype)
-    one = Const(1, INT)
-    int_type = f.types.int_type
+    step_type = ctype if isinstance(ctype, Floating) else f.types.int_type
+    one = convert(f, Const(1, INT), f.types.int_type, step_type)
     sign = "+" if "+" in operator else "-"
-    return update(f, target, sign, one, int_type, want_old=wanted and operator.startswith("x"))
+    return update(f, target, sign, one, step_type, want_old=wanted and operator.startswith("x"))
 
 
 def update(
@@ -191,7 +181,9 @@ def update(
     ctype = target.ctype
     if isinstance(target, Memory) and isinstance(ctype, Atomic):
         type = scalar(ctype)
-        if type is not None:
+        if isinstance(unqualified(ctype), Integer) and isinstance(unqualified(operand_type), Floating):
+            f.unsupported("an atomic integer computed with floating-point numbers")
+        elif type is not None:
             old = f.temporary(type)
             with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
                 new = updated(f, old, operator, operand, ctype, operand_type)
@@ -214,6 +206,9 @@ def updated(
     plain = unqualified(ctype)
     if isinstance(plain, Pointer):
         return pointer_operator(f, operator, (old, plain), (operand, unqualified(operand_type)))
+    if isinstance(unqualified(operand_type), Floating):  # clang has converted it to the type of the computation
+        left = convert(f, old, plain, operand_type)
+        return convert(f, floating.operation(f, operator, left, operand), operand_type, plain)
     computing = computation_type(operator, plain, unqualified(operand_type), width)
     left = convert(f, old, plain, computing)
     right = operand if operator in ("<<", ">>") else values.cast(operand, left.type)

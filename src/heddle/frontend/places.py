@@ -7,10 +7,10 @@ from collections.abc import Callable
 from heddle.core.expr import AddressOf, Const, Expr, IndexStep, Place
 from heddle.core.instr import Assert
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import atomics, calls, choices, clang, initializers, lvalues, values
+from heddle.frontend import calls, choices, clang, initializers, lvalues, marked, scopes, values, variable_arrays, whole
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
-from heddle.frontend.types import Array, CType, Function, Pointer, Record, Void, scalar, unqualified
+from heddle.frontend.types import Array, Atomic, CType, Function, Pointer, Record, Void, scalar, unqualified
 
 NO_LINKAGE = 1
 LVALUE_KINDS = (Kind.MEMBER_EXPR, Kind.SUBSCRIPT, Kind.STRING, Kind.COMPOUND_LITERAL)
@@ -97,9 +97,8 @@ def element(f: Lowering, node: Node, one_past: bool = False) -> LValue:
 
 def indexed(f: Lowering, base: Expr, index: Expr, elem: CType, one_past: bool = False) -> Memory:
     """``base[index]``."""
-    if elem.size is None and not (isinstance(elem, Void | Function)):
-        f.unsupported("pointer arithmetic on a type of unknown size")
-    size = elem.size if elem.size is not None else 1
+    length = variable_arrays.size(f, elem)
+    size = length.value if isinstance(length, Const) else 1
     place = base.place if isinstance(base, AddressOf) else Place(base, (), ArrayType(IntType(8, False), 0))
     count = None
     if isinstance(base, AddressOf) and isinstance(place.type, ArrayType) and place.type.elem.size == size:
@@ -113,6 +112,9 @@ def indexed(f: Lowering, base: Expr, index: Expr, elem: CType, one_past: bool = 
         inside = values.logical("&&", not_negative, not_beyond)
         if not values.is_constant(inside, 1):  # static initializers must stay constant
             f.emit(Assert(inside, "array index out of bounds", "bounds"))
+    if not isinstance(length, Const):
+        type = f.types.ptrdiff_type.core
+        index = values.binary("*", values.cast(index, type), values.cast(length, type))
     if values.is_constant(index, 0) and count is None:
         return Memory(place.base, place.steps, elem)
     return Memory(place.base, (*place.steps, IndexStep(index, size, count)), elem)
@@ -148,7 +150,11 @@ def aggregate(f: Lowering, node: Node) -> Memory:
     """The place of a struct or union value; values that are no lvalues get an object of their own."""
     node = stripped(node)
     if node.kind == Kind.UNEXPOSED_EXPR and len(node.expressions) == 1:
-        return aggregate(f, node.expressions[0])
+        inner = aggregate(f, node.expressions[0])
+        if not isinstance(inner.ctype, Atomic) or isinstance(f.ctype(node), Atomic):
+            return inner
+        f.at(node)
+        return whole.materialized(f, whole.load(f, inner), inner.ctype)
     if node.kind == Kind.CAST:
         return aggregate(f, node.expressions[-1])
     if node.kind == Kind.CALL:
@@ -156,9 +162,13 @@ def aggregate(f: Lowering, node: Node) -> Memory:
     if node.kind == Kind.BINARY and node.binary_operator == "=":
         return assign_aggregate(f, node, *node.expressions)
     if node.kind == Kind.BINARY and node.binary_operator == ",":
-        if not atomics.is_marker(node.expressions[0]):
+        use = marked.find(node)
+        if use is None:
             f.effect(node.expressions[0])
             return aggregate(f, node.expressions[1])
+        result = marked.aggregate(f, use, node)
+        if result is not None:
+            return result
     elif node.kind == Kind.CONDITIONAL:
         return conditional_aggregate(f, node)
     elif node.kind == Kind.STMT_EXPR:
@@ -197,22 +207,24 @@ def conditional_aggregate(f: Lowering, node: Node) -> Memory:
     def address(side: Node) -> Callable[[], Expr]:
         return lambda: lvalues.address(f, aggregate(f, side))
 
-    chosen = choices.choice(f, values.truth(f.value(test)), address(then), address(other), pointer)
+    chosen = choices.choice(f, f.truth(test), address(then), address(other), pointer)
     return lvalues.deref(chosen, f.ctype(node))
 
 
 def block_value(f: Lowering, node: Node, final: Callable[[Node], Expr]) -> Expr | None:
     """Runs a statement expression; ``final`` gets the last expression."""
-    statements = node.children[-1].children
-    for child in statements[:-1]:
-        f.statement(child)
-    if not statements:
-        return None
-    last = statements[-1]
-    while last.kind == Kind.LABEL and last.children:
-        f.mark_label(last)
-        last = last.children[-1]
-    if last.is_expression and not isinstance(unqualified(f.ctype(last)), Void):
-        return final(last)
-    f.statement(last)
+    block = node.children[-1]
+    with scopes.entered(f, block):
+        for child in block.children[:-1]:
+            f.statement(child)
+        if not block.children:
+            return None
+        last = block.children[-1]
+        while last.kind == Kind.LABEL and last.children:
+            f.mark_label(last)
+            last = last.children[-1]
+        if last.is_expression and not isinstance(unqualified(f.ctype(last)), Void):
+            result = final(last)
+            return f.keep(result) if scopes.pending(f) else result
+        f.statement(last)
     return None

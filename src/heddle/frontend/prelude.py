@@ -1,4 +1,9 @@
-"""Text that clang reads before every file: the intrinsics, and names for builtins that libclang does not name."""
+"""Text that clang reads before every file: the intrinsics, and builtins in a form that libclang shows.
+
+libclang does not name builtins with types of their own, and clang's atomic ones refuse what GCC takes: C11's operations
+on objects that are not ``_Atomic``, and GCC's own on objects that are.  So each use ``NAME(a, b)`` becomes
+``(__heddle_op_NAME, a, b, RESULT)``, where RESULT only tells the type; :mod:`heddle.frontend.marked` reads it.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +11,44 @@ from pathlib import Path
 
 PRELUDE_PATH = str(Path(__file__).parent / "include" / "heddle_builtins.h")
 """No such file exists: clang gets the contents from memory."""
+MARKER = "__heddle_op_"
 
 _FETCH = ("add", "sub", "and", "or", "xor", "nand", "max", "min")
-ATOMIC_BUILTINS = (
-    *(f"__c11_atomic_{n}" for n in ("init", "load", "store", "exchange")),
-    *(f"__c11_atomic_compare_exchange_{n}" for n in ("strong", "weak")),
-    *(f"__c11_atomic_fetch_{n}" for n in _FETCH),
-    *(f"__atomic_{n}{s}" for n in ("load", "store", "exchange", "compare_exchange") for s in ("", "_n")),
-    *(f"__atomic_fetch_{n}" for n in _FETCH),
-    *(f"__atomic_{n}_fetch" for n in _FETCH),
-)
+_SYNC_FETCH = ("add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin")
+_NOTHING, _TRUTH, _POINTEE = "(void)0", "(_Bool)0", "*(__heddle_first(__VA_ARGS__,))"
+
+
+def atomic_builtins() -> dict[str, str]:
+    """The atomic builtins of GCC and Clang: an expression of the type that each gives."""
+    found = {f"__c11_atomic_{n}": _POINTEE for n in ("load", "exchange", *(f"fetch_{o}" for o in _FETCH))}
+    found |= {f"__c11_atomic_{n}": _NOTHING for n in ("init", "store")}
+    found |= {f"__c11_atomic_compare_exchange_{n}": _TRUTH for n in ("strong", "weak")}
+    found |= {f"__atomic_{n}": _POINTEE for n in ("load_n", "exchange_n")}
+    found |= {f"__atomic_{n}": _NOTHING for n in ("load", "store", "store_n", "exchange")}
+    found |= {f"__atomic_{n}": _TRUTH for n in ("compare_exchange", "compare_exchange_n")}
+    found |= {f"__atomic_{n}": _POINTEE for o in _FETCH for n in (f"fetch_{o}", f"{o}_fetch")}
+    for size in ("", "_1", "_2", "_4", "_8", "_16"):
+        found |= {f"__sync_{n}{size}": _POINTEE for n in ("val_compare_and_swap", "lock_test_and_set", "swap")}
+        found |= {f"__sync_{n}{size}": _POINTEE for o in _SYNC_FETCH for n in (f"fetch_and_{o}", f"{o}_and_fetch")}
+        found |= {f"__sync_bool_compare_and_swap{size}": _TRUTH, f"__sync_lock_release{size}": _NOTHING}
+    return found
 
 
 def prelude() -> str:
-    names = (*ATOMIC_BUILTINS, "va_arg")
-    markers = ", ".join(f"__heddle_op_{n}" for n in names)
+    builtins = atomic_builtins()
+    markers = ", ".join(f"{MARKER}{n}" for n in (*builtins, "va_arg", *OTHERS))
     lines = ["#include <heddle_implicit.h>", "#include <heddle.h>", f"enum {{ {markers} }};"]
-    lines += [f"#define {n}(...) (__heddle_op_{n}, {n}(__VA_ARGS__))" for n in ATOMIC_BUILTINS]
-    lines.append("#define __builtin_va_arg(ap, type) (__heddle_op_va_arg, *(type *)0)")
+    lines.append("#define __heddle_first(first, ...) first")
+    lines += [f"#define {n}(...) ({MARKER}{n}, __VA_ARGS__, {result})" for n, result in (builtins | OTHERS).items()]
+    lines.append(f"#define __builtin_va_arg(ap, type) ({MARKER}va_arg, ap, *(type *)0)")
+    lines += ["#define __builtin_LINE() __LINE__", "#define __builtin_FILE() __FILE__"]
+    lines.append("#define __builtin_FUNCTION() __func__")
     lines.append("#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&((type *)0)->member)")
     return "\n".join(lines) + "\n"
+
+
+OTHERS = {
+    **{f"__builtin_{n}_overflow_p": _TRUTH for n in ("add", "sub", "mul")},
+    "__builtin_bswap128": "(unsigned __int128)0",
+}
+"""Builtins that clang does not have."""

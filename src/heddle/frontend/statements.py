@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Local
-from heddle.core.instr import Assert, AtomicEnd, Declare, Fence, Goto, Malloc, Nondet, Return
+from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return
 from heddle.core.types import INT
 from heddle.frontend import assembly as inline_assembly
-from heddle.frontend import async_threads, clang, initializers, lvalues, values
+from heddle.frontend import (
+    async_threads,
+    clang,
+    initializers,
+    label_addresses,
+    lvalues,
+    scopes,
+    values,
+    variable_arrays,
+)
 from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Jumps, Lowering, Memory, Switch, Variable
-from heddle.frontend.types import Array, CType, Record, Void, leaf_count, scalar, unqualified
-from heddle.frontend.unit import EXTERN, STATIC
+from heddle.frontend.types import Array, CType, Pointer, Record, Void, leaf_count, scalar, unqualified
+from heddle.frontend.unit import EXTERN, STATIC, SourceUnit
 
 MANY_LEAVES = 256
 
@@ -37,8 +46,9 @@ def statement(f: Lowering, node: Node) -> None:
 
 
 def compound(f: Lowering, node: Node) -> None:
-    for child in node.children:
-        f.statement(child)
+    with scopes.entered(f, node):
+        for child in node.children:
+            f.statement(child)
 
 
 # --- declarations ---------------------------------------------------------------------------------------------------
@@ -48,6 +58,8 @@ def declarations(f: Lowering, node: Node) -> None:
     for child in node.children:
         if child.kind == Kind.VAR_DECL:
             declare(f, child)
+        elif child.kind == Kind.TYPEDEF:
+            variable_arrays.bind(f, f.ctype(child), child.expressions)
 
 
 def declare(f: Lowering, node: Node) -> None:
@@ -67,6 +79,8 @@ def declare(f: Lowering, node: Node) -> None:
         variable_array(f, node, plain)
         return
     type = scalar(ctype)
+    if isinstance(plain, Pointer):
+        variable_arrays.bind(f, plain, node.expressions)
     if type is not None and key not in f.address_taken:
         local = Local(f.unique(node.spelling), type)
         f.variables[key] = Variable(local, ctype)
@@ -85,6 +99,7 @@ def declare(f: Lowering, node: Node) -> None:
     f.emit(Declare(f.memory[-1]))
     if has_value:
         initializers.initialize_any(f, target, node.expressions[-1])
+    scopes.declared(f, key, target)
 
 
 def large_object(f: Lowering, node: Node, ctype: CType) -> None:
@@ -99,26 +114,16 @@ def large_object(f: Lowering, node: Node, ctype: CType) -> None:
 def variable_array(f: Lowering, node: Node, array: Array) -> None:
     """A variable-length array: a plain object if its length is a constant after all, else a fresh block."""
     key = f.declaration_key(node.cursor)
-    lengths = node.expressions
-    if array.elem.size is None or not lengths:
-        f.unsupported("a variable-length array of this type")
-        f.variables[key] = lvalues.new_local(f, node.spelling, Array(0, array.elem, 0))
-        return
-    outermost = lengths[-1]  # libclang names those of the elements first
-    count = clang.evaluate(outermost.cursor)
-    if isinstance(count, int):
-        sized = Array(array.elem.size * count, array.elem, count)
-        target = lvalues.new_local(f, node.spelling, sized)
-        f.variables[key] = target
+    count = clang.evaluate(node.expressions[-1].cursor) if node.expressions else None  # inner lengths come first
+    if isinstance(count, int) and array.elem.size is not None:
+        f.lengths[array] = f.keep(Const(count, f.types.size_type.core))
+        f.variables[key] = lvalues.new_local(f, node.spelling, Array(array.elem.size * count, array.elem, count))
         f.emit(Declare(f.memory[-1]))
-        size: Expr = Const(sized.size or 0, f.types.size_type.core)
-    else:
-        length = values.cast(f.value(outermost), f.types.size_type.core)
-        size = f.keep(values.binary("*", length, Const(array.elem.size, f.types.size_type.core)))
-        pointer = Local(f.unique(node.spelling), f.types.void_pointer.core)
-        f.emit(Malloc(pointer, size))
-        f.variables[key] = Memory(pointer, (), array)
-    f.vla_sizes[key] = f.keep(size)
+        return
+    variable_arrays.bind(f, array, node.expressions)
+    pointer = Local(f.unique(node.spelling), f.types.void_pointer.core)
+    f.emit(Malloc(pointer, f.keep(variable_arrays.size(f, array))))
+    f.variables[key] = Memory(pointer, (), array)
 
 
 # --- branches and loops ---------------------------------------------------------------------------------------------
@@ -142,7 +147,7 @@ def switches_atomicity(node: Node) -> bool:
 def if_(f: Lowering, node: Node) -> None:
     test_node, *sides = node.children
     f.at(node)
-    test = values.truth(f.value(test_node))
+    test = f.truth(test_node)
     f.at(node)
     if isinstance(test, Const):
         taken, skipped = (sides[:1], sides[1:]) if test.value else (sides[1:], sides[:1])
@@ -202,9 +207,10 @@ def for_(f: Lowering, node: Node) -> None:
     first = parts.pop(0) if has_first else None
     test = parts.pop(0) if has_test else None
     step = parts.pop(0) if has_step else None
-    if first is not None:
-        f.statement(first)
-    loop(f, node, test, step, parts[-1])
+    with scopes.entered(f, node):
+        if first is not None:
+            f.statement(first)
+        loop(f, node, test, step, parts[-1])
 
 
 def loop(f: Lowering, node: Node, test: Node | None, step: Node | None, body: Node) -> None:
@@ -216,7 +222,7 @@ def loop(f: Lowering, node: Node, test: Node | None, step: Node | None, body: No
         value = f.value(test)
         f.at(node)
         f.branch(values.negation(value), end)
-    f.jumps.append(Jumps(end, go_on))
+    f.jumps.append(Jumps(end, go_on, len(f.scopes), len(f.scopes)))
     f.statement(body)
     f.jumps.pop()
     f.at(node)
@@ -239,7 +245,7 @@ def do_(f: Lowering, node: Node) -> None:
         enter_loop(f, node)
     f.at(node)
     f.label(start)
-    f.jumps.append(Jumps(end, go_on))
+    f.jumps.append(Jumps(end, go_on, len(f.scopes), len(f.scopes)))
     f.statement(body)
     f.jumps.pop()
     f.at(node)
@@ -265,7 +271,8 @@ def switch(f: Lowering, node: Node) -> None:
     depth = 0 if switches_atomicity(node) else f.atomic_depth
     here = Switch(depth=depth)
     f.switches.append(here)
-    f.jumps.append(Jumps(end, f.jumps[-1].continue_label if f.jumps else None))
+    around = f.jumps[-1] if f.jumps else Jumps(None, None, 0, 0)
+    f.jumps.append(Jumps(end, around.continue_label, len(f.scopes), around.continue_depth))
     with f.captured() as code:
         f.atomic_depth = depth
         f.statement(body)
@@ -312,11 +319,13 @@ def default(f: Lowering, node: Node) -> None:
 
 def break_(f: Lowering, node: Node) -> None:
     f.at(node)
+    scopes.leave(f, f.jumps[-1].break_depth)
     f.goto(f.jumps[-1].break_label or "")
 
 
 def continue_(f: Lowering, node: Node) -> None:
     f.at(node)
+    scopes.leave(f, f.jumps[-1].continue_depth)
     f.goto(f.jumps[-1].continue_label or "")
 
 
@@ -336,7 +345,7 @@ def mark_label(f: Lowering, node: Node) -> None:
     """A label, and the violation if it is the label whose reachability is in question."""
     name = node.spelling
     f.at(node)
-    f.label(name)
+    f.label(f.label_name(node.cursor))
     f.atomic_depth = 0
     if name == f.linker.error_label:
         f.emit(Assert(Const(0, INT), f"label {name} is reached"))
@@ -348,12 +357,8 @@ def goto(f: Lowering, node: Node) -> None:
     if target is None:
         f.unsupported("a goto of this kind")
     else:
-        f.goto(target.spelling)
-
-
-def indirect_goto(f: Lowering, node: Node) -> None:
-    f.at(node)
-    f.unsupported("a computed goto")
+        scopes.leave_for(f, target.referenced)
+        f.goto(f.label_name(target.referenced))
 
 
 def return_(f: Lowering, node: Node) -> None:
@@ -371,6 +376,9 @@ def return_(f: Lowering, node: Node) -> None:
         else:
             value = values.cast(f.value(operand), scalar(ctype) or INT)
     f.at(node)
+    if value is not None and scopes.pending(f):
+        value = f.keep(value)
+    scopes.leave(f, 0)
     finish(f, value)
 
 
@@ -381,7 +389,17 @@ def finish(f: Lowering, value: Expr | None) -> None:
     if f.atomic_function:
         f.emit(Fence("full"))
         f.emit(AtomicEnd())
+    if f.function == "main":
+        call_all(f, f.linker.after_main)
     f.emit(Return(value))
+
+
+def call_all(f: Lowering, functions: list[tuple[SourceUnit, str]]) -> None:
+    """Calls functions that run before or after main."""
+    for unit, name in functions:
+        symbol = f.linker.function_named(unit, name)
+        assert symbol is not None
+        f.emit(Call(None, symbol.name, tuple(Const(0, scalar(p) or INT) for p in symbol.params)))
 
 
 def missing_value(f: Lowering) -> Expr | None:
@@ -404,6 +422,7 @@ _STATEMENTS: dict[int, Callable[[Lowering, Node], None]] = {
     Kind.COMPOUND: compound, Kind.DECL_STMT: declarations, Kind.IF: if_, Kind.WHILE: while_, Kind.FOR: for_,
     Kind.DO: do_,
     Kind.SWITCH: switch, Kind.CASE: case, Kind.DEFAULT: default, Kind.BREAK: break_, Kind.CONTINUE: continue_,
-    Kind.LABEL: label, Kind.GOTO: goto, Kind.INDIRECT_GOTO: indirect_goto, Kind.RETURN: return_, Kind.ASM: assembly,
+    Kind.LABEL: label, Kind.GOTO: goto, Kind.INDIRECT_GOTO: label_addresses.goto, Kind.RETURN: return_,
+    Kind.ASM: assembly,
     Kind.NULL_STMT: lambda f, node: None,
 }

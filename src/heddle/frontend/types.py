@@ -36,9 +36,7 @@ class Integer(CType):
 
 @dataclass(eq=False, slots=True)
 class Floating(CType):
-    """Floating values have no operations; they are moved around as raw bits."""
-
-    raw: IntType
+    core: FloatType
 
 
 @dataclass(eq=False, slots=True)
@@ -112,21 +110,15 @@ def unqualified(ctype: CType) -> CType:
 
 
 def scalar(ctype: CType) -> Scalar | None:
-    """The core type of a scalar; floating types are their raw bits."""
+    """The core type of a scalar."""
     ctype = unqualified(ctype)
-    if isinstance(ctype, Integer | Pointer):
-        return ctype.core
-    if isinstance(ctype, Floating):
-        return ctype.raw
-    return None
+    return ctype.core if isinstance(ctype, Integer | Pointer | Floating) else None
 
 
 def core_type(ctype: CType) -> Type:
     ctype = unqualified(ctype)
-    if isinstance(ctype, Integer | Pointer):
+    if isinstance(ctype, Integer | Pointer | Floating):
         return ctype.core
-    if isinstance(ctype, Floating):
-        return FloatType(ctype.raw.bits, ctype.size or 0)
     if isinstance(ctype, Array):
         return ArrayType(core_type(ctype.elem), ctype.count or 0)
     if isinstance(ctype, Record):
@@ -237,7 +229,7 @@ class TypeTable:
             return Atomic(inner.size, inner)
         size = lib.clang_Type_getSizeOf(given)
         if kind in _FLOATS and size > 0:
-            return Floating(size, IntType(8 * size, False))
+            return Floating(size, FloatType(8 * size, size))
         return Opaque(size if size > 0 else None, clang.text(lib.clang_getTypeSpelling(given)))
 
     def _array(self, given: CXType) -> CType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heddle.core import floats
 from heddle.core.expr import (
     COMPARISONS,
     LOGICAL,
@@ -12,12 +13,13 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     IndexStep,
     Place,
     Unary,
     boolean,
 )
-from heddle.core.types import BOOL, INT, IntType, PointerType, Scalar
+from heddle.core.types import BOOL, INT, FloatType, IntType, PointerType, Scalar
 
 
 def is_constant(expr: Expr, value: int | None = None) -> bool:
@@ -25,7 +27,7 @@ def is_constant(expr: Expr, value: int | None = None) -> bool:
 
 
 def cast(expr: Expr, to: Scalar) -> Expr:
-    """Truncation or extension; nothing where the type is the same already."""
+    """Truncation or extension; nothing where the type is the same already.  Of a floating type, the pattern is cast."""
     if expr.type == to:
         return expr
     if isinstance(expr, Const):
@@ -44,8 +46,12 @@ def as_bool(expr: Expr) -> Expr:
 
 def truth(expr: Expr) -> Expr:
     """``expr != 0`` as INT, looking through widenings of truth values."""
+    if isinstance(expr.type, FloatType):
+        return negation(float_op("==", INT, expr, Const(0, expr.type)))
     if isinstance(expr, Const):
         return Const(int(expr.value != 0), INT)
+    if isinstance(expr, Cast) and isinstance(expr.arg.type, FloatType):
+        return boolean(expr)  # of the pattern, not of the number
     if isinstance(expr, Cast) and expr.type.bits >= expr.arg.type.bits:
         return truth(expr.arg)
     if isinstance(expr, Cast) and _is_truth_value(expr.arg):
@@ -56,6 +62,8 @@ def truth(expr: Expr) -> Expr:
 def _is_truth_value(expr: Expr) -> bool:
     if isinstance(expr, Binary):
         return expr.op in COMPARISONS + LOGICAL
+    if isinstance(expr, FloatOp):
+        return expr.op in COMPARISONS
     return isinstance(expr, Unary) and expr.op == "!"
 
 
@@ -91,6 +99,14 @@ def binary(op: str, left: Expr, right: Expr) -> Expr:
     if op == "+" and is_constant(left, 0):
         return right
     return Binary(op, left, right, result)
+
+
+def float_op(op: str, type: Scalar, *args: Expr) -> Expr:
+    """A floating-point operation (:class:`heddle.core.expr.FloatOp`)."""
+    operation = FloatOp(op, args, type)
+    known = [a.value for a in args if isinstance(a, Const)]
+    folded = floats.operation(operation.name, known, type) if len(known) == len(args) else None
+    return operation if folded is None else Const(folded, type)
 
 
 def fold(op: str, left: int, right: int, type: Scalar) -> int | None:

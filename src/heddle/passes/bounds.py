@@ -19,6 +19,8 @@ class UnfoldBounds:
     threads: int = 1000
     """So many threads are followed; further ones are created but take no step."""
     instructions: int = 400_000
+    skip_idle: bool = False
+    """Threads go no further after an idle iteration of a loop (:mod:`heddle.passes.awaits`): for store buffers only."""
 
     def of(self, loc: Location) -> int | None:
         return self.unwindset.get(f"{loc.file}:{loc.line}", self.unwindset.get(str(loc.line)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from heddle.core.expr import AddressOf, Const, Expr, FunctionAddress, MemoryObject, Place
 from heddle.core.instr import Rmw, Write
 from heddle.core.program import Program
-from heddle.core.types import IntType, PointerType
+from heddle.core.types import Scalar
 from heddle.core.walk import constant_offset, expressions, walk
 
 
@@ -45,7 +45,7 @@ class ConstantMemory:
         if not isinstance(base, MemoryObject) or base.kind != "global" or base.name in self.changing:
             return None
         offset = constant_offset(place)
-        if offset is None or not isinstance(type, (IntType, PointerType)):
+        if offset is None or not isinstance(type, Scalar):
             return None
         if not 0 <= offset <= base.type.size - type.size:
             return None

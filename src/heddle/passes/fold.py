@@ -20,6 +20,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     IndexStep,
     Local,
@@ -60,6 +61,8 @@ class Folder:
                 if truth is not None:
                     return self.expr(e.then if truth else e.other)
                 return Cond(test, self.expr(e.then), self.expr(e.other), e.type)
+            case FloatOp():
+                return fold_float(e.op, tuple(self.expr(a) for a in e.args), e.type)
             case AddressOf():
                 place = self.place(e.place)
                 if not place.steps and not isinstance(place.base, MemoryObject):
@@ -149,6 +152,13 @@ def fold_unary(op: str, a: Expr, type: Scalar) -> Expr:
     elif isinstance(a, Const):
         return Const(arithmetic.unary(op, a.value, type), type)
     return Unary(op, a, type)
+
+
+def fold_float(op: str, args: tuple[Expr, ...], type: Scalar) -> Expr:
+    operation = FloatOp(op, args, type)
+    known = [a.value for a in args if isinstance(a, Const)]
+    value = arithmetic.operation(operation.name, known, type) if len(known) == len(args) else None
+    return operation if value is None else Const(value, type)
 
 
 def fold_cast(a: Expr, type: Scalar) -> Expr:

@@ -12,8 +12,9 @@ What a bound cuts is marked with a ``Cut``.
 
 from __future__ import annotations
 
-from heddle.core.instr import Cut, Location
+from heddle.core.instr import Create, Cut, Location
 from heddle.core.program import BoundedProgram, Function, Program
+from heddle.passes.awaits import AwaitLoops
 from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
 from heddle.passes.loops import LoopNest
@@ -37,6 +38,9 @@ class Unfolder:
         self.constant_memory = ConstantMemory(program)
         self.pointed = address_taken_functions(program)
         self.nests: dict[str, LoopNest] = {}
+        self._awaits: dict[str, AwaitLoops] = {}
+        instructions = (x for f in program.functions.values() for x in f.body)
+        self._skips_idle = bounds.skip_idle and any(isinstance(x, Create) for x in instructions)
         self.starts: list[Start] = [Start(0, program.entry, None, None, ())]
         self.counter = 0
         self.idle = 0
@@ -69,3 +73,11 @@ class Unfolder:
         if function.name not in self.nests:
             self.nests[function.name] = LoopNest(function.body)
         return self.nests[function.name]
+
+    def awaits(self, function: Function, nest: LoopNest) -> AwaitLoops | None:
+        """The loops of a function that may have idle iterations; None where these count like others."""
+        if not self._skips_idle:
+            return None
+        if function.name not in self._awaits:
+            self._awaits[function.name] = AwaitLoops(function, nest)
+        return self._awaits[function.name]

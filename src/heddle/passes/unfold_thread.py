@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from heddle.core.expr import (
     FALSE,
+    TRUE,
     AddressOf,
     Binary,
     Cast,
@@ -49,8 +50,9 @@ from heddle.core.instr import (
 from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
-from heddle.passes.fold import Folder, fold_cast, is_constant, truth_of
+from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
 from heddle.passes.loops import LoopNest, Region
+from heddle.passes.unfold_awaits import Idling
 from heddle.records import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -115,6 +117,7 @@ class ThreadUnfolder:
         self.end = f"end_{start.index}"
         self.function = whole.program.functions[start.function]
         self.result = Local(f"return.{start.index}", self.function.returns or whole.program.data_model.void_ptr)
+        self.idling = Idling(self)
 
     def run(self) -> Thread:
         start = self.start
@@ -282,17 +285,18 @@ class ThreadUnfolder:
     def instruction(self, frame: Frame, position: int, x: AnyInstr) -> None:
         if isinstance(x, Label):
             self.place_label(self.label(frame, x.name, position), frame)
+            region = frame.nest.by_head.get(position)
+            if self.reachable and region in frame.iterations:
+                self.idling.begin(frame, region)
             return
         if not self.reachable:
             return
         loc = self.location(frame, x.loc)
         match x:
             case Goto():
-                label = self.jump_in_body(frame, x.label, position)
-                self.emit(Goto(label, loc=loc, uid=x.uid))
-                self.reachable = False
+                self.branch(frame, position, x, TRUE, loc)
             case Branch():
-                self.branch(frame, position, x, loc)
+                self.branch(frame, position, x, self.folder(frame).expr(x.test), loc)
             case Call():
                 self.call(frame, x, loc)
             case Return():
@@ -305,22 +309,28 @@ class ThreadUnfolder:
                 self.reachable = False
             case Create():
                 self.create(frame, x, loc)
+                self.idling.after(frame, x, x)
             case Malloc():
                 self.malloc(frame, x, loc)
+                self.idling.after(frame, x, x)
             case _:
                 self.simple(frame, x, loc)
+                if isinstance(x, (Write, Rmw, Join, Free, Declare)):
+                    self.idling.after(frame, x, self.out[-1])
 
-    def branch(self, frame: Frame, position: int, x: Branch, loc: Location) -> None:
-        test = self.folder(frame).expr(x.test)
+    def branch(self, frame: Frame, position: int, x: Goto | Branch, test: Expr, loc: Location) -> None:
         truth = truth_of(test)
         if truth is False:
             return
-        label = self.jump_in_body(frame, x.label, position)
-        if truth:
-            self.emit(Goto(label, loc=loc, uid=x.uid))
-            self.reachable = False
-        else:
-            self.emit(Branch(test, label, loc=loc, uid=x.uid))
+        idle = self.idling.again(frame, position, x.label)
+        if not truth_of(idle):
+            label = self.jump_in_body(frame, x.label, position)
+            going = fold_binary("&&", test, fold_unary("!", idle, INT), INT)
+            always = truth_of(going)
+            self.emit(Goto(label, loc=loc, uid=x.uid) if always else Branch(going, label, loc=loc, uid=x.uid))
+        if idle != FALSE:
+            self.emit(Assume(fold_unary("!", test, INT), loc=loc))
+        self.reachable = not truth
 
     def leave(self, frame: Frame, x: Return, loc: Location) -> None:
         value = None if x.value is None else self.folder(frame).expr(x.value)

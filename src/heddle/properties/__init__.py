@@ -6,14 +6,17 @@ from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
 from heddle.properties.flags import FLAGS
-from heddle.properties.property import Property, several
+from heddle.properties.property import Property, named, several
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
 
 CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW)
 """What ``--checks`` adds to another property."""
-DEFAULT = several(ASSERT, FLAGS)
+DEFAULT = named(
+    "default", "assertions, and the classic errors of C: no invalid memory access, no division by zero",
+    several(ASSERT, FLAGS, BOUNDS, POINTER, DIV_BY_ZERO),
+)  # fmt: skip
 
 
 def register(property: Property) -> None:
@@ -35,7 +38,7 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, *UNSUPPORTED):
+for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -11,7 +11,11 @@ def _marked(name: str, summary: str) -> Property:
 
 
 BOUNDS = _marked("bounds", "no array index lies outside its array")
-DIV_BY_ZERO = _marked("div-by-zero", "no division by zero")
-OVERFLOW = _marked("overflow", "no signed integer overflows")
+DIV_BY_ZERO = Property("div-by-zero", "no division by zero", frozenset({"div-by-zero"}))
+OVERFLOW = Property(
+    "overflow", "no signed integer overflows, no shift by too much, no conversion of too large floating-point numbers",
+    frozenset({"overflow", "shift", "float-overflow"}),
+    marks=frozenset({"overflow"}),
+)  # fmt: skip
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property("free", "no use after free, no double free", frozenset({"free"}), is_supported=False)

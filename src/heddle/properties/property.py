@@ -81,6 +81,11 @@ def several(*properties: Property) -> Property:
     )
 
 
+def named(name: str, summary: str, together: Property) -> Property:
+    """Several properties under a name of their own."""
+    return replace(together, name=name, summary=summary)
+
+
 def _numbered(program: Program) -> Program:
     """Gives the instructions that a property added numbers of their own."""
     fresh = count(1 + max(x.uid for f in program.functions.values() for x in f.body))

@@ -18,6 +18,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     IndexStep,
     Local,
@@ -105,6 +106,8 @@ class Compiler:
             case Cond(test, then, other, _):
                 condition, yes, no = self.value(test), self.value(then), self.value(other)
                 return lambda frame: yes(frame) if condition(frame) else no(frame)
+            case FloatOp():
+                return self._float(expr)
             case AddressOf(place, type):
                 return fitting(self.address(place), PointerType(self.layout.bits), type)
             case FunctionAddress(function, _):
@@ -154,6 +157,11 @@ class Compiler:
             return wrap(shift(left(frame), places))
 
         return run
+
+    def _float(self, expr: FloatOp) -> Evaluator:
+        from heddle.replay.floats import evaluator  # most programs do without
+
+        return evaluator(expr, [self.value(arg) for arg in expr.args])
 
     def _compile_place(self, place: Place) -> Evaluator:
         base = self._base(place.base)

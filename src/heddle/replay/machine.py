@@ -34,7 +34,7 @@ from heddle.core.instr import (
     ThreadExit,
     Write,
 )
-from heddle.core.types import IntType, PointerType, Scalar
+from heddle.core.types import Scalar
 from heddle.records import dataclass
 from heddle.replay.buffers import (
     DRAINING_FENCES,
@@ -434,7 +434,7 @@ class Machine:
 
 def scalar(place: Place) -> Scalar:
     """The type of a place that is read or written."""
-    if not isinstance(place.type, IntType | PointerType):
+    if not isinstance(place.type, Scalar):
         raise Undefined(f"access to a value of type {place.type}")
     return place.type
 

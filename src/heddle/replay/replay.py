@@ -193,8 +193,10 @@ class Replayer:
                     return instr
 
     def check(self, t: int, instr: Assert) -> None:
-        if instr.kind in self.claims and not self.machine.evaluate(t, instr.test):
-            raise self.violation(t, instr, instr.kind, instr.message)
+        if not self.machine.evaluate(t, instr.test):
+            if instr.kind in self.claims:
+                raise self.violation(t, instr, instr.kind, instr.message)
+            raise ReplayError(f"{instr.message} ({instr.loc})")
         self.machine.skip(t)
 
     def input(self, t: int, instr: Nondet) -> None:

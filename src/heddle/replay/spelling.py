@@ -12,6 +12,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     Local,
     MemoryObject,
@@ -21,7 +22,7 @@ from heddle.core.expr import (
 )
 from heddle.core.instr import AnyInstr, Assign, Call, Malloc, Nondet, Read, Rmw, defined
 from heddle.core.program import Function
-from heddle.core.types import ArrayType, PointerType, Scalar, StructType, Type
+from heddle.core.types import ArrayType, FloatType, PointerType, Scalar, StructType, Type
 from heddle.execution import Value
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Machine
@@ -97,6 +98,8 @@ class Spelling:
         match expr:
             case Const(value, PointerType()):
                 return "NULL" if value == 0 else hex(value)
+            case Const(value, FloatType() as type):
+                return _number(value, type)
             case Const(value, _):
                 return str(value)
             case Local(name, _):
@@ -114,6 +117,11 @@ class Spelling:
             case Cond(test, then, other, _):
                 parts = [self.expr(machine, frame, part, depth) for part in (test, then, other)]
                 return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+            case FloatOp(op, args, _):
+                parts = [self.expr(machine, frame, arg, depth) for arg in args]
+                if op in ("convert", "from_int", "to_int"):
+                    return parts[0]
+                return f"({parts[0]} {op} {parts[1]})" if len(parts) == 2 else f"{op}({parts[0]})"
             case Self():
                 return "self"
         raise AssertionError(expr)
@@ -139,6 +147,8 @@ class Spelling:
     # --- what the machine holds ----------------------------------------------------------------------------------
 
     def value(self, machine: Machine, value: int, type: Scalar) -> Value:
+        if isinstance(type, FloatType):
+            return Value(value, _number(value, type))
         if not isinstance(type, PointerType):
             return Value(value)
         if value == 0:
@@ -155,6 +165,12 @@ class Spelling:
         if block.type is None:
             return name if offset == 0 else f"{name}+{offset}"
         return name + path(block.type, offset, wanted)
+
+
+def _number(pattern: int, type: FloatType) -> str:
+    from heddle.replay.floats import spelled  # most programs do without
+
+    return spelled(pattern, type.bits)
 
 
 def path(type: Type, offset: int, wanted: Type | None) -> str:

@@ -54,7 +54,7 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
     for state, count in sorted((answer.states or {}).items()):
         yield f"  {count:>8} :> {' '.join(f'{name}={value};' for name, value in state)}"
     if answer.cuts:
-        yield from ("", "What the bounds cut, and the option that raises the bound:")
+        yield from ("", "What was cut, and the option that raises the bound:")
         yield from (f"  {describe_cut(cut)}" for cut in answer.cuts)
     if style.verbose and answer.statistics:
         yield from ("", "Statistics:")

@@ -10,6 +10,7 @@ from heddle.core.expr import (
     Const,
     Expr,
     FieldStep,
+    FloatOp,
     FunctionAddress,
     IndexStep,
     MemoryObject,
@@ -38,6 +39,8 @@ class Addresses:
                 return Cast(self.expr(e.arg), e.type)
             case Cond():
                 return Cond(self.expr(e.test), self.expr(e.then), self.expr(e.other), e.type)
+            case FloatOp():
+                return FloatOp(e.op, tuple(map(self.expr, e.args)), e.type)
             case AddressOf():
                 return fold_cast(self.of(e.place), e.type)
             case FunctionAddress():

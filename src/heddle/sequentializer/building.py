@@ -24,9 +24,10 @@ from heddle.core.instr import (
     Read,
     Unsupported,
     Write,
+    undefined_behaviour,
 )
 from heddle.core.program import Function, Program, Thread
-from heddle.core.types import INT, UINT, ArrayType, IntType, PointerType, Scalar, Type
+from heddle.core.types import INT, UINT, ArrayType, IntType, Scalar, Type
 from heddle.records import replace
 from heddle.sequentializer.abstraction import Lowered, lowered
 from heddle.sequentializer.points import drop_idle_jumps
@@ -171,7 +172,7 @@ class Builder:
     def variable(self, name: str, type: Type, values: Iterable[tuple[int, int]] = ()) -> MemoryObject:
         """A variable of the control flow; ``values`` are initial values of elements, by number."""
         scalar = type.elem if isinstance(type, ArrayType) else type
-        assert isinstance(scalar, (IntType, PointerType))
+        assert isinstance(scalar, Scalar)
         init = tuple((i * scalar.size, scalar, Const(v, scalar)) for i, v in values)
         return self.control.setdefault(name, MemoryObject(CONTROL + name, type, "global", init))
 
@@ -193,6 +194,7 @@ class Builder:
         """What schemes do alike: the instruction, observed if it matters."""
         body.loc = x.loc
         if isinstance(x, Assert) and x.kind not in self.claims:
+            self.without_meaning(t, x, body)
             return
         observation = Observation(What.PART, self.shared.origins.get(x.uid), x)
         matters = observation.origin is not None and not isinstance(x, UNOBSERVED)
@@ -210,6 +212,13 @@ class Builder:
                 self.local(t, x, body)
         if matters and isinstance(x, Nondet):
             body.observe(observation, x.dst)
+
+    def without_meaning(self, t: Thread, x: Assert, body: Body) -> None:
+        """What must hold, or the execution has no meaning: it is cut here."""
+        fine = f"{t.index}$fine{x.uid}"
+        body.add(Branch(x.test, fine))
+        self.local(t, Cut(undefined_behaviour(x.message), "", loc=x.loc, uid=x.uid), body)
+        body.add(Label(fine))
 
     def local(self, t: Thread, x: AnyInstr, body: Body) -> None:
         """An instruction that concerns its thread alone."""

@@ -44,7 +44,6 @@ STOP, STOP_BEFORE_WRITE, START = "STOP", "STOP_BEFORE_WRITE", "START"
 BEGINNING = -1
 """The position of instructions that stand for none of the original ones."""
 DECLARED_AGAIN = "a local object that other threads use and that is declared again, under a store buffer model"
-ENDS = (Kind.ASSUME, Kind.CUT, Kind.UNSUPPORTED, Kind.JOIN)
 MOST_TESTS = 4
 """So many comparisons find the location of an address; elements of longer arrays are counted."""
 
@@ -279,9 +278,7 @@ class _HistoryThread(ThreadSharing):
             self.noticed |= writes or creates or event.kind is Kind.CREATE
 
     def may_end(self, e: Event) -> bool:
-        if e.kind in ENDS:
-            return True
-        return e.address >= 0 and not e.local and self.whole.values.unresolved(e)
+        return e.kind is Kind.JOIN or self.whole.visibility.may_end_execution(e)
 
     # --- instructions -----------------------------------------------------------------------------------------------
 

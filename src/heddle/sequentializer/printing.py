@@ -106,7 +106,9 @@ class _Printer:
                     definitions.append("static " + printer.definition(self.program.memory.get(obj.name, obj)))
         first = [f"static {self.types.declare(o.type, self.printer.object_name(o))};" for o in self._named_early()]
         functions = [f"static signed char {name};" for name in self.printer.functions.values()]
-        return [*functions, *first, *definitions], printer.late
+        mathematics = [f"extern {self.types.declare(t)} {name}({self.types.declare(t)});"
+                       for name, t in self.printer.mathematics.items()]  # fmt: skip
+        return [*mathematics, *functions, *first, *definitions], printer.late
 
     def _named_early(self) -> list[MemoryObject]:
         """Objects that some initial value names: they are declared before all definitions."""

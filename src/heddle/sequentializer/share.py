@@ -32,7 +32,7 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import mentions
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import BOOL, INT, UINT, IntType, PointerType, Scalar
+from heddle.core.types import BOOL, INT, UINT, FloatType, IntType, PointerType, Scalar
 from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.records import dataclass, field, replace
 from heddle.sequentializer.addresses import Addresses
@@ -270,7 +270,7 @@ class ThreadSharing:
         return (address,)
 
     def check_address(self, x: Read | Write | Rmw, event: Event, targets: tuple[int, ...]) -> Iterator[AnyInstr]:
-        """An access to an invalid address has no meaning, or is a violation if the user wants to know."""
+        """An access to an invalid address is a violation, or has no meaning."""
         if event.local or not self.whole.values.unresolved(event):
             return
         address = self.addresses.of(x.place)
@@ -278,8 +278,7 @@ class ThreadSharing:
         for target in targets:
             test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
             valid = test if valid is FALSE else Binary("||", valid, test, INT)
-        if "pointer" in self.whole.bounded.source.claims:
-            yield Assert(valid, "invalid pointer", "pointer")
+        yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 
     def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
@@ -344,17 +343,17 @@ class ThreadSharing:
 
     def content(self, place: Place, wanted: Scalar) -> Expr:
         content: Expr = Cast(self.seen, self.narrowed(place))
-        assert isinstance(place.type, (IntType, PointerType))
+        assert isinstance(place.type, Scalar)
         content = content if content.type == place.type else Cast(content, place.type)
         return content if content.type == wanted else Cast(content, wanted)
 
     def narrowed(self, place: Place) -> Scalar:
         """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
         width, type = self.whole.width, place.type
-        assert isinstance(type, (IntType, PointerType))
+        assert isinstance(type, Scalar)
         if isinstance(type, PointerType):
             return IntType(type.bits, False)
-        if width is not None and width < type.bits:
+        if width is not None and width < type.bits and not isinstance(type, FloatType):
             self.whole.shared.narrowed = True
             return IntType(width, type.signed)
         return type

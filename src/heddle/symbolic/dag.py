@@ -7,7 +7,7 @@ graph bottom-up.
 
 from __future__ import annotations
 
-from heddle.core import arithmetic
+from heddle.core import arithmetic, floats
 from heddle.core.arithmetic import COMPARE
 from heddle.core.types import INT, Scalar
 from heddle.records import dataclass
@@ -15,13 +15,14 @@ from heddle.records import dataclass
 NodeId = int
 
 COMMUTATIVE = frozenset(("+", "*", "&", "|", "^", "==", "!=", "&&", "||"))
-BOOLEAN = frozenset(("==", "!=", "<", "<=", "!", "&&", "||"))
+BOOLEAN = floats.TESTS.union(("==", "!=", "<", "<=", "!", "&&", "||"))
 
 
 @dataclass(slots=True)
 class Node:
     """``op``: "const" (``value``), "var" (``value`` is its number), "ite", "cast", a unary "-", "~", "!", or a
-    binary operator.  Comparisons are ``==``, ``!=``, ``<`` and ``<=`` only.
+    binary operator, or a floating-point operation (``f64.+``, on bit patterns).  Comparisons of integers are ``==``,
+    ``!=``, ``<`` and ``<=`` only.
     """
 
     op: str
@@ -98,6 +99,12 @@ class Dag:
             return b
         if b == self.true:
             return a
+        for one, other in ((a, b), (b, a)):
+            if self.nodes[one].op == "&&":
+                if other in self.nodes[one].args:
+                    return one
+                if self.not_(other) in self.nodes[one].args:
+                    return self.false
         return self._make("&&", (a, b), INT)
 
     def or_(self, a: NodeId, b: NodeId) -> NodeId:
@@ -186,6 +193,12 @@ class Dag:
         if op in COMMUTATIVE and a > b:
             a, b = b, a
         return self._make(op, (a, b), type)
+
+    def float_op(self, name: str, args: tuple[NodeId, ...], type: Scalar) -> NodeId:
+        """A floating-point operation."""
+        known = [node.value for node in map(self.nodes.__getitem__, args) if node.op == "const"]
+        value = floats.operation(name, known, type) if len(known) == len(args) else None
+        return self._make(name, args, type) if value is None else self.const(value, type)
 
     def _comparison(self, op: str, a: NodeId, b: NodeId) -> NodeId:
         if a == b:

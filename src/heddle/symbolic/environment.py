@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TypeAlias
 
-from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FunctionAddress, Local, Self, Unary
+from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FloatOp, FunctionAddress, Local, Self, Unary
 from heddle.core.instr import Assign, Branch, Goto
 from heddle.symbolic.dag import Dag, NodeId
 
@@ -59,6 +59,8 @@ class Environment(ABC):
                 return dag.cast(self.eval(e.arg), e.type)
             case Cond():
                 return dag.ite(self.eval(e.test), self.eval(e.then), self.eval(e.other))
+            case FloatOp():
+                return dag.float_op(e.name, tuple(self.eval(a) for a in e.args), e.type)
             case AddressOf() | FunctionAddress() | Self():
                 return self.named(e)
 

@@ -40,7 +40,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import INT, IntType, PointerType, Scalar
+from heddle.core.types import INT, IntType, Scalar
 from heddle.core.walk import constant_offset
 from heddle.passes.liveness import Liveness, transfer
 from heddle.records import dataclass
@@ -87,7 +87,6 @@ def _live_at_labels(thread: Thread, registers: Registers) -> dict[str, frozenset
 class _Execution(Environment):
     def __init__(self, whole: EventProgram, registers: Registers, thread: Thread) -> None:
         self.whole, self.registers, self.thread = whole, registers, thread
-        self.claims = whole.program.source.claims
         self.dag, self.layout = whole.dag, whole.layout
         self.pointer = whole.program.source.data_model.void_ptr
         self.offset_type = IntType(self.pointer.bits, True)
@@ -228,8 +227,6 @@ class _Execution(Environment):
                 self.concurrent(x)
 
     def condition(self, x: Assume | Assert) -> None:
-        if isinstance(x, Assert) and x.kind not in self.claims:
-            return
         test = self.dag.truth(self.eval(x.test))
         if test == self.dag.true:
             return
@@ -306,7 +303,7 @@ class _Execution(Environment):
     def access(self, kind: Kind, x: Read | Write | Rmw) -> tuple[Event, Scalar]:
         event = self.event(kind, x)
         type = x.place.type
-        assert isinstance(type, (IntType, PointerType)), x
+        assert isinstance(type, Scalar), x
         event.size = type.size
         event.address = self.address(x.place)
         return event, type

@@ -6,6 +6,7 @@ turns out to have one value becomes a constant at once.
 
 from __future__ import annotations
 
+from heddle.core import floats
 from heddle.core.types import Scalar
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.values import (
@@ -17,6 +18,7 @@ from heddle.symbolic.values import (
     cast,
     comparison,
     exactly,
+    floating,
     full,
     join,
     unary,
@@ -57,6 +59,8 @@ class RangedDag(Dag):
                 return TRUTH
             case "==" | "!=" | "<" | "<=":
                 return comparison(op, values[0], values[1])
+        if floats.is_operation(op):
+            return floating(op, values, type)
         return unary(op, values[0], type) if len(values) == 1 else binary(op, values[0], values[1], type)
 
 

@@ -35,7 +35,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram
-from heddle.core.types import INT, ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.core.types import INT, ArrayType, IntType, Scalar, StructType, Type
 from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
 from heddle.records import dataclass, field
@@ -180,8 +180,8 @@ class Straight(Environment):
             case Assume():
                 self._assume(x, self.eval(x.test))
             case Assert():
-                if x.kind in self.claims:
-                    self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
+                assert x.kind in self.claims, "the sequential program cuts what has no meaning"
+                self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
             case Exit():
                 self._assume(x, self.dag.false)
             case Cut() | Unsupported():
@@ -210,7 +210,7 @@ class Straight(Environment):
             assert isinstance(x, Write)
             self._happens(Meaning.OBSERVED, x, self.eval(x.value))
             return
-        assert isinstance(x.place.type, (IntType, PointerType))
+        assert isinstance(x.place.type, Scalar)
         name, choices = self._choices(x)
         if not choices:
             return

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 
+from heddle.core import floats
 from heddle.core.expr import MemoryObject
 from heddle.core.types import PointerType
 from heddle.symbolic.dag import Node, NodeId
@@ -34,6 +35,7 @@ from heddle.symbolic.values import (
     cast,
     comparison,
     exactly,
+    floating,
     full,
     interval,
     join,
@@ -320,6 +322,8 @@ def _operation(node: Node, values: list[Value]) -> Value:
             return _logical(node.op, values[args[0]], values[args[1]])
         case "==" | "!=" | "<" | "<=":
             return comparison(node.op, values[args[0]], values[args[1]])
+    if floats.is_operation(node.op):
+        return floating(node.op, [values[a] for a in args], node.type)
     if len(args) == 1:
         return unary(node.op, values[args[0]], node.type)
     return binary(node.op, values[args[0]], values[args[1]], node.type)

@@ -7,10 +7,11 @@ but using it as an address is undefined behaviour, so the set alone says where a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import gcd
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import gcd, prod
 
-from heddle.core import arithmetic
+from heddle.core import arithmetic, floats
 from heddle.core.arithmetic import COMPARE, EXACT
 from heddle.core.types import Scalar
 from heddle.records import dataclass
@@ -182,6 +183,20 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
             ends = [x << y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             return _wrapped(min(ends), max(ends), 1, type, junk)
     return full(type, junk)
+
+
+def floating(op: str, args: Sequence[Value], type: Scalar) -> Value:
+    """A floating-point operation: exact on few patterns, and anything otherwise."""
+    junk = any(a.junk for a in args)
+    if op in floats.TESTS and junk:
+        return TRUTH
+    if any(a.is_empty for a in args):
+        return Value(0, -1, 1, frozenset(), junk)
+    sets = [a.numbers for a in args if a.numbers is not None]
+    if len(sets) == len(args) and prod(map(len, sets)) <= MOST_VALUES:
+        results = (floats.operation(op, numbers, type) for numbers in product(*sets))
+        return of_numbers(frozenset(r for r in results if r is not None), junk)
+    return TRUTH if op in floats.TESTS else full(type, junk)
 
 
 def _results(op: str, a: frozenset[int], b: frozenset[int], type: Scalar) -> frozenset[int]:

@@ -8,6 +8,7 @@ store buffer is not visible; what needs the buffer empty is.
 
 from __future__ import annotations
 
+from heddle.core.instr import Assert
 from heddle.models.store_buffers import StoreBuffers
 from heddle.records import dataclass, field
 from heddle.symbolic.buffers import Buffers
@@ -93,7 +94,7 @@ class Visibility:
 
     def _blocks(self, thread: ThreadEvents) -> None:
         sections = {e.section for e in thread.events if e.visible and e.section >= 0}
-        ending = {e.section for e in thread.events if e.section >= 0 and self._may_end_execution(e)}
+        ending = {e.section for e in thread.events if e.section >= 0 and self.may_end_execution(e)}
         block, current = 0, -1
         occupied = thread.thread.index == 0
         noticed = False
@@ -102,7 +103,7 @@ class Visibility:
             if event.section >= 0:
                 matters = event.section in sections or (noticed and event.section in ending)
                 starts = matters and event.section != current
-            elif noticed and self._may_end_execution(event):
+            elif noticed and self.may_end_execution(event):
                 starts = True
             current = event.section
             if starts and occupied:
@@ -115,11 +116,19 @@ class Visibility:
             event.block = block
         thread.blocks = block + 1
 
-    def _may_end_execution(self, event: Event) -> bool:
-        """Whether the thread may get no further than here: others must see what it did before (a step ends there)."""
+    def may_end_execution(self, event: Event) -> bool:
+        """Whether the thread may get no further than here: others must see what it did before (a step ends there).
+
+        A violation ends everything: nobody need see anything any more.
+        """
         if event.kind in (Kind.ASSUME, Kind.CUT, Kind.UNSUPPORTED):
             return True
-        return event.address >= 0 and event.kind is not Kind.JOIN and not event.local and self.values.unresolved(event)
+        claims = self.program.program.source.claims
+        if isinstance(event.instr, Assert):
+            return event.instr.kind not in claims
+        if event.address < 0 or event.local or event.kind in (Kind.JOIN, Kind.FREE):
+            return False
+        return event.targets is None or ("pointer" not in claims and self.values.unresolved(event))
 
 
 def _prefix(main: ThreadEvents, values: Values) -> int:

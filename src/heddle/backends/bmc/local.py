@@ -14,6 +14,7 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.memory import CellTerms, Contents
 from heddle.backends.bmc.terms import Num, Terms
+from heddle.core.instr import Assert
 from heddle.records import dataclass, field
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.events import Event, Kind, ThreadEvents
@@ -25,6 +26,8 @@ class Meaning(Enum):
     VIOLATION = auto()
     CUT = auto()
     UNSUPPORTED = auto()
+    UNDEFINED = auto()
+    """C gives the execution no meaning from here on, and that is no violation."""
     PRUNED = auto()
     """No such execution exists."""
 
@@ -33,7 +36,7 @@ class Meaning(Enum):
 class Claim:
     """``bad`` is what must not happen when block ``block`` of the thread is executed.
 
-    It excludes executions that violated an assertion earlier in the same block.
+    It excludes executions that ended in the same block before: at a violation, or without a meaning.
     """
 
     meaning: Meaning
@@ -60,13 +63,13 @@ class LocalEncoder:
     def __init__(self, analysis: Analysis, terms: Terms) -> None:
         self.visibility, self.terms = analysis.visibility, terms
         self.program, self.values, self.cells = analysis.events, analysis.values, analysis.cells
-        self._claims_pointers = "pointer" in self.program.program.source.claims
+        self._property = self.program.program.source.claims
         self.memory = CellTerms(terms, analysis.cells)
         self.part = LocalPart()
         self.contents: Contents = self.memory.initial()
         """Memory as the thread being encoded knows it."""
-        self.violated: bz.Term = terms.false
-        """Whether the current block has violated an assertion."""
+        self.ended: bz.Term = terms.false
+        """Whether the execution has ended in the current block: at a violation, or without a meaning."""
         self._block = -1
 
     def run(self) -> LocalPart:
@@ -86,7 +89,7 @@ class LocalEncoder:
             if index == 0 and number == self.visibility.prefix:
                 self.part.start = dict(self.contents)
             if event.block != self._block:
-                self._block, self.violated = event.block, self.terms.false
+                self._block, self.ended = event.block, self.terms.false
             if not self.values.dead(event):
                 self._event(event, index, alone)
 
@@ -105,18 +108,23 @@ class LocalEncoder:
                 test = self.terms.bool(event.value)
                 self._claim(Meaning.PRUNED, event, thread, self.terms.and_(guard, self.terms.not_(test)))
             case Kind.ASSERT:
-                test = self.terms.bool(event.value)
-                self._claim(Meaning.VIOLATION, event, thread, self.terms.and_(guard, self.terms.not_(test)))
+                assert isinstance(event.instr, Assert)
+                bad = self.terms.and_(guard, self.terms.not_(self.terms.bool(event.value)))
+                self._claim(self._failing(event.instr.kind), event, thread, bad)
             case Kind.CUT:
                 self._claim(Meaning.CUT, event, thread, guard)
             case Kind.UNSUPPORTED:
                 self._claim(Meaning.UNSUPPORTED, event, thread, guard)
 
     def _claim(self, meaning: Meaning, event: Event, thread: int, bad: bz.Term) -> None:
-        bad = self.terms.and_(bad, self.terms.not_(self.violated))
+        bad = self.terms.and_(bad, self.terms.not_(self.ended))
         self.part.claims.append(Claim(meaning, event, thread, event.block, bad))
-        if meaning is Meaning.VIOLATION:
-            self.violated = self.terms.or_(self.violated, bad)
+        if meaning in (Meaning.VIOLATION, Meaning.UNDEFINED):
+            self.ended = self.terms.or_(self.ended, bad)
+
+    def _failing(self, kind: str) -> Meaning:
+        """What it means that a check of this kind fails."""
+        return Meaning.VIOLATION if kind in self._property else Meaning.UNDEFINED
 
     def _access(self, event: Event, thread: int, alone: bool, guard: bz.Term) -> None:
         if event.targets is None:
@@ -124,7 +132,7 @@ class LocalEncoder:
             return
         if self.values.unresolved(event):
             bad = self.terms.and_(guard, self.terms.not_(self.memory.valid(event)))
-            self._claim(Meaning.VIOLATION if self._claims_pointers else Meaning.PRUNED, event, thread, bad)
+            self._claim(self._failing("pointer"), event, thread, bad)
         if not event.targets:
             return
         if event in self.visibility.irrelevant:

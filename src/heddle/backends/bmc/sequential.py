@@ -92,6 +92,8 @@ class _Formula:
         """Forgets the question before; its model is gone then."""
         if self.asked:
             self.solver.pop(1)
+        for definition in self.terms.floats.definitions():
+            self.solver.assert_formula(definition)
         self.solver.push(1)
         self.solver.assert_formula(question)
         self.asked = True

@@ -60,9 +60,10 @@ class Bmc:
                 self.constraints += 1
 
     def _make_strict(self) -> bz.Term:
-        """A literal that excludes executions which a bound cuts or which use something unsupported."""
+        """A literal that excludes executions which a bound cuts, or which use something unsupported or undefined."""
         strict = self.terms.boolean("strict")
-        bad = [self._happens(c) for c in self.part.claims if c.meaning in (Meaning.CUT, Meaning.UNSUPPORTED)]
+        loose = (Meaning.CUT, Meaning.UNSUPPORTED, Meaning.UNDEFINED)
+        bad = [self._happens(c) for c in self.part.claims if c.meaning in loose]
         self._assert(self.terms.implies(strict, self.terms.not_(b)) for b in bad)
         return strict
 
@@ -91,23 +92,31 @@ class Bmc:
         return Model(self.solver, self.terms, self.events.dag)
 
     def reached(self, meaning: Meaning, bound: int, deadline: float) -> list[Claim]:
-        """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does."""
+        """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does.
+
+        What an execution does after it has lost its meaning does not count.
+        """
         claims = self.claims(meaning)
         happening = [self._happens(c) for c in claims]
-        if not claims or not self._satisfiable(bound, deadline, [self.terms.or_(*happening)]):
+        before = [] if meaning is Meaning.UNDEFINED else self._without(Meaning.UNDEFINED)
+        if not claims or not self._satisfiable(bound, deadline, [self.terms.or_(*happening), *before]):
             return []
         model = Model(self.solver, self.terms, self.events.dag)
         return [c for c, h in zip(claims, happening, strict=True) if model.holds(h)]
 
+    def _without(self, *meanings: Meaning) -> list[bz.Term]:
+        return [self.terms.not_(self._happens(c)) for meaning in meanings for c in self.claims(meaning)]
+
     def more_matters(self, bound: int, deadline: float, beyond_cuts: bool) -> bool:
         """Whether some execution needs more than ``bound``; False proves that ``bound`` covers everything.
 
-        Without ``beyond_cuts``, executions that a bound cuts do not count: known to exist, they will not be explored.
+        Without ``beyond_cuts``, executions that a bound cuts do not count, nor those that C gives no meaning: known to
+        exist, they will not be explored.
         """
         if self._bound > bound:
             return True
         self._extend(bound + 1)
-        uncut = [] if beyond_cuts else [self.terms.not_(self._happens(c)) for c in self.claims(Meaning.CUT)]
+        uncut = [] if beyond_cuts else self._without(Meaning.CUT, Meaning.UNDEFINED)
         return self._satisfiable(bound + 1, deadline, [self.schedule.last_used(), *uncut])
 
     def _extend(self, bound: int) -> None:
@@ -116,6 +125,7 @@ class Bmc:
 
     def _satisfiable(self, bound: int, deadline: float, assumptions: list[bz.Term]) -> bool:
         self._extend(bound)
+        self._assert(self.terms.floats.definitions())
         self._deadline = deadline
         result = self.solver.check_sat(*self.schedule.within(bound), *assumptions)
         if result == bz.Result.UNKNOWN:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.backends.bmc.floats import FloatTerms
+from heddle.core import floats
 from heddle.core.types import Scalar
 from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, Node, NodeId
@@ -40,6 +42,7 @@ class Terms:
         self._bools: dict[NodeId, bz.Term] = {}
         self._sorts: dict[int, bz.Sort] = {}
         self.true, self.false = tm.mk_true(), tm.mk_false()
+        self.floats = FloatTerms(self)
 
     # --- building blocks --------------------------------------------------------------------------------------------
 
@@ -145,20 +148,26 @@ class Terms:
         """Builds deep graphs bottom-up, so that recursion stays shallow."""
         if all(a in self._nums or a in self._bools for a in self.dag.nodes[n].args):
             return
-        stack = [n]
-        seen: set[NodeId] = set()
-        order: list[NodeId] = []
+        stack = [(n, False)]
+        seen: set[tuple[NodeId, bool]] = set()
+        order: list[tuple[NodeId, bool]] = []
         while stack:
-            m = stack.pop()
-            if m in seen or m in self._nums or m in self._bools:
+            m, as_number = part = stack.pop()
+            if part in seen or (self.floats.has(m) if as_number else m in self._nums or m in self._bools):
                 continue
-            seen.add(m)
-            order.append(m)
-            stack.extend(self.dag.nodes[m].args)
-        for m in sorted(order):
+            seen.add(part)
+            order.append(part)
+            node = self.dag.nodes[m]
+            if as_number or floats.is_operation(node.op):
+                stack.extend((a, self.floats.is_number(a)) for a in node.args)
+            else:
+                stack.extend((a, False) for a in node.args)
+        for m, as_number in sorted(order):
             if m == n:
                 continue
-            if self.dag.is_bool(m):
+            if as_number:
+                self.floats.number(m, self.dag.nodes[m].type.bits)
+            elif self.dag.is_bool(m):
                 self.bool(m)
             elif m not in self._nums:
                 self._nums[m] = self._num(m)
@@ -184,6 +193,8 @@ class Terms:
                 return self._less(node.op, self.num(args[0]), self.num(args[1]))
             case "ite":
                 return self.ite(self.bool(args[0]), self.bool(args[1]), self.bool(args[2]))
+        if node.op in floats.TESTS:
+            return self.floats.test(node)
         num = self.num(n)
         return self.tm.mk_term(K.DISTINCT, [num.term, self.tm.mk_bv_zero(self.sort(num.width))])
 
@@ -214,6 +225,8 @@ class Terms:
         if value.junk:
             value = full(node.type)
         width, signed = width_of(value.lo, value.hi)
+        if floats.is_operation(node.op):
+            return Num(self.resize(Num(self.floats.result(n), node.type.bits, node.type.signed), width), width, signed)
         return Num(self._operation(node, width), width, signed)
 
     def _operation(self, node: Node, width: int) -> bz.Term:

@@ -96,3 +96,8 @@ int sched_yield(void)
 {
     return 0;
 }
+
+double difftime(time_t end, time_t begin)
+{
+    return (double)end - (double)begin;
+}

@@ -1,0 +1,49 @@
+"""Attributes that change what runs: ``cleanup`` of variables, ``constructor`` and ``destructor`` functions.
+
+libclang does not show what attributes say, but prints declarations back with them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from heddle.frontend import clang
+from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.unit import SourceUnit
+
+_CLEANUP = re.compile(r"__attribute__\(\(cleanup\((\w+)\)\)\)")
+_START_OR_END = re.compile(r"__attribute__\(\((constructor|destructor)(?:\((\d+)\))?\)\)")
+_LAST = 65535
+"""The priority of functions that name none."""
+
+
+def _has_attribute(kinds: list[int]) -> bool:
+    return any(Kind.ATTRIBUTE_FIRST <= kind <= Kind.ATTRIBUTE_LAST for kind in kinds)
+
+
+def cleanup(variable: Node) -> str | None:
+    """The function that runs when a variable's scope ends."""
+    if not _has_attribute([c.kind for c in variable.children]):
+        return None
+    found = _CLEANUP.search(clang.pretty(variable.cursor))
+    return found[1] if found else None
+
+
+def around_main(units: list[SourceUnit], which: str) -> list[tuple[SourceUnit, str]]:
+    """The functions that run before main ("constructor") or after it ("destructor"), in their order."""
+    found: dict[tuple[int, str], tuple[int, int, SourceUnit, str]] = {}
+    for unit in units:
+        for cursor in clang.children(unit.unit.cursor):
+            if cursor.kind == Kind.FUNCTION_DECL and clang.spelling(cursor) in unit.functions:
+                for kind, priority in _declared(cursor):
+                    if kind == which:
+                        name = clang.spelling(cursor)
+                        found[id(unit), name] = (int(priority or _LAST), len(found), unit, name)
+    ordered = sorted(found.values(), key=lambda entry: entry[:2], reverse=which == "destructor")
+    return [(unit, name) for _, _, unit, name in ordered]
+
+
+def _declared(cursor: CXCursor) -> list[tuple[str, str]]:
+    if not _has_attribute([c.kind for c in clang.children(cursor)]):
+        return []
+    return _START_OR_END.findall(clang.pretty(cursor).split("{")[0])

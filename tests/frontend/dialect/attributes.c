@@ -1,0 +1,10 @@
+int log_[10], ln; static void cl(int *p) { log_[ln++] = *p; } static void clp(char **p) { log_[ln++] = 100; }
+#define auto_ __attribute__((cleanup(cl)))
+int f(int k) { auto_ int a = 1; if (k) { auto_ int b = 2; if (k > 1) return a + b; } { auto_ int c = 3; } return a; }
+int g(void) { for (int i = 0; i < 3; i++) { auto_ int x = i; if (i == 1) continue; if (i == 2) break; } return 0; }
+int h(void) { { auto_ int x = 5; goto out; } out: return 1; }
+struct __attribute__((packed)) Pk { char c; int i; short s; }; struct Al { char c; int i __attribute__((aligned(16))); } __attribute__((aligned(32))); 
+int inited; __attribute__((constructor)) static void ctor(void) { inited = 5; } __attribute__((destructor)) static void dtor(void) { inited = 0; }
+__attribute__((noinline, noreturn, cold)) void die(void); __attribute__((always_inline)) static inline int inl(int x) { return x + 1; } int unused __attribute__((unused, section(".x"))); static int al __attribute__((alias("inited_")));
+int inited_ = 3; __attribute__((weak)) int wk(void) { return 4; } int fmt(const char *, ...) __attribute__((format(printf, 1, 2))); typedef int v __attribute__((mode(DI)));
+int main(void) { A(inited == 5); A(f(0) == 1); A(ln == 2 && log_[0] == 3 && log_[1] == 1); ln = 0; A(f(2) == 3); A(ln == 2 && log_[0] == 2 && log_[1] == 1); ln = 0; f(1); A(ln == 3); ln = 0; g(); A(ln == 3 && log_[2] == 2); ln = 0; h(); A(ln == 1 && log_[0] == 5); A(sizeof(struct Pk) == 7 && sizeof(struct Al) == 32 && __builtin_offsetof(struct Pk, i) == 1); struct Pk p = {1, 2, 3}; p.i++; A(p.i == 3 && p.s == 3); int *ip = &p.i; *ip = 70000; A(p.i == 70000); A(inl(2) == 3); A(wk() == 4); A(sizeof(v) == 8); ln = 0; { __attribute__((cleanup(clp))) char *q = "x"; } A(ln == 1); switch (1) { case 1: ln++; __attribute__((fallthrough)); case 2: ln++; } A(ln == 3); int loc __attribute__((aligned(64))) = 4; A(((unsigned long)&loc & 63) == 0 || 1); ln = 0; { auto_ int x = 1; auto_ int y = 2; } A(log_[0] == 2 && log_[1] == 1); ln = 0; int se = ({ auto_ int q = 4; q + 1; }); A(se == 5 && ln == 1); ln = 0; int j = 0; while (j < 2) { auto_ int q = j; j++; if (j == 1) continue; } A(ln == 2); return 0; }

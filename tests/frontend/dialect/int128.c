@@ -1,0 +1,4 @@
+// lp64 only
+typedef __int128 i128; typedef unsigned __int128 u128; i128 g = 5; u128 big = (u128)-1; struct S { i128 a; char c; } s = { 3, 1 };
+i128 mul(i128 a, long b) { return a * b; }
+int main(void) { i128 x = (i128)1 << 100; A((long)(x >> 90) == 1024); A(mul(x, 4) >> 102 == 1); u128 y = ~(u128)0; A(y / 3 * 3 == y); A((unsigned long)(y % 10) == 5); A(-x < 0); A(x > g); x += g; A((long)x == 5); x -= 6; A((x & 1) == 1); i128 *p = &x; *p ^= 1; A((*p & 1) == 0); A(sizeof x == 16 && _Alignof(i128) == 16 && sizeof s == 32); s.a++; A(s.a == 4 && s.c == 1); A(big + 1 == 0); unsigned long a = 0xffffffffffffffff, hi, lo; u128 pr = (u128)a * a; hi = pr >> 64; lo = pr; A(hi == 0xfffffffffffffffe && lo == 1); A((i128)-5 / 2 == -2); A(x != 0 ? 1 : 0); x = -1; A((u128)x >> 127 == 1); A((x >> 127) == -1); _Bool b = x; A(b); A(!(i128)0); i128 arr[2] = {1, 2}; A(arr[1] == 2); int k = 127; A(((u128)1 << k) >> k == 1); return 0; }

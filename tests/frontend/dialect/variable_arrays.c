@@ -1,0 +1,8 @@
+int n = 3, m = 4; 
+int total(int r, int c, int a[r][c]) { int s = 0; for (int i = 0; i < r; i++) for (int j = 0; j < c; j++) s += a[i][j]; return s; }
+int star(int r, int c, int (*a)[c]) { return a[r-1][c-1] + sizeof(*a) / sizeof(int); }
+int st(int k, int a[static k]) { return a[k-1]; }
+int old(int c, int a[*][c]); int old(int c, int a[][c]) { return a[1][2]; }
+int main(void) { int a[n][m]; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = i * 10 + j; A(a[2][3] == 23); A(a[1][2] == 12); A(sizeof a == 48 && sizeof a[0] == 16 && sizeof a / sizeof a[0] == 3); A(total(n, m, a) == 0+1+2+3+10+11+12+13+20+21+22+23); A(star(n, m, a) == 23 + 4);
+ int b[2][n]; b[1][2] = 5; A(b[1][2] == 5 && sizeof b == 24); A(old(n, b) == 5); int c[n][2]; c[2][1] = 6; A(c[2][1] == 6); A(sizeof c == 24); int d[n + 1], *p = d; d[3] = 1; A(st(4, d) == 1); A(sizeof d == 16); n = 10; A(sizeof d == 16); A(p[3] == 1); typedef int V[m]; V v; v[3] = 2; A(sizeof v == 16 && sizeof(V) == 16); int (*pv)[m] = a; A(pv[2][3] == 23); A((*(pv + 1))[2] == 12); pv++; A((*pv)[0] == 10); A(&a[2] - &a[0] == 2); char *q = (char *)&a[1] ; A(q - (char *)a == 16);
+ int e[2][m][3]; e[1][3][2] = 7; A(e[1][3][2] == 7 && sizeof e == 96 && sizeof e[0] == 48 && sizeof e[0][0] == 12); for (int i = 1; i < 4; i++) { int w[i]; w[i-1] = i; A(sizeof w == 4 * i); A(w[i-1] == i); } int k = 2; int z[k++]; A(k == 3 && sizeof z == 8); struct { int x; } sv[m]; sv[3].x = 4; A(sv[3].x == 4); int *pp[m]; pp[3] = &k; A(*pp[3] == 3); int (*heap)[m] = __builtin_malloc(2 * sizeof *heap); heap[1][3] = 8; A(heap[1][3] == 8); int len = 3; char s[len]; __builtin_memset(s, 1, sizeof s); A(s[2] == 1); typeof(a) aa; A(sizeof aa == 48); A(_Alignof(a) == 4); return 0; }

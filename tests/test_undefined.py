@@ -1,0 +1,87 @@
+"""Where C leaves behaviour undefined: a violation if the property claims it, otherwise a cut that is named.
+
+Plain ``safe`` is never said over it, by no engine.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from heddle import api
+
+WAYS = [
+    {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "stateless"}, {"engine": "enumerate"},
+    {"sma": "sc"}, {"sma": "mu-implicit"}, {"engine": "lal-reps"},
+]  # fmt: skip
+
+# By the kind of property: a program that does it in some interleaving only, before an assertion that fails in the others.
+PROGRAMS = {
+    "bounds": ("int a[3]; int i = -1;", "i = 1;", "a[i] = 1;"),
+    "pointer": ("int x; int *p;", "p = &x;", "*p = 1;"),
+    "div-by-zero": ("int d;", "d = 1;", "d = 6 / d;"),
+    "overflow": ("int n = 40;", "n = 1;", "n = 1 << n;"),
+}
+THREADS = """
+#include <assert.h>
+#include <pthread.h>
+%s
+void *thread(void *unused) { %s return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+  %s
+  %s
+  return 0;
+}
+"""
+
+
+def written(kind, last="assert(1);"):
+    return THREADS % (*PROGRAMS[kind], last)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_what_the_property_claims_is_a_violation(c_file, kind, way):
+    answer = api.check(c_file(written(kind)), property=kind, **way)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 9)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_what_it_does_not_claim_is_a_cut(c_file, kind, way):
+    answer = api.check(c_file(written(kind)), property="assert", **way)
+    assert answer.verdict == "safe within bounds"
+    assert [(cut.loc.line, cut.option) for cut in answer.cuts] == [(9, "")]
+    assert cut_says(answer, "undefined behaviour") and cut_says(answer, "what follows is not explored")
+
+
+def cut_says(answer, words):
+    return words in answer.cuts[0].what
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_other_executions_go_on(c_file, kind, way):
+    """An assertion behind it fails in the executions that have a meaning."""
+    answer = api.check(c_file(written(kind, "assert(0);")), property="assert", **way)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 10)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+def test_others_see_what_a_thread_did_before(c_file, way):
+    """The step before undefined behaviour is one of its own: main may run between the two."""
+    text = THREADS % ("int x, d;", "x = 1; d = 1 / d;", "int r = x;", "assert(r == 0);")
+    assert api.check(c_file(text), property="assert", **way).verdict == "violation"
+
+
+def test_inner_dimensions_count(c_file):
+    text = "int a[2][3]; int j = 3; int main(void) { a[0][j] = 1; return 0; }"
+    assert api.check(c_file(text)).verdict == "violation"
+    assert api.check(c_file(text), property="assert").verdict == "safe"
+
+
+def test_one_past_the_end_is_an_address_but_no_place(c_file):
+    text = "int a[2]; int main(void) {{ int *end = &a[2]; return {}; }}"
+    assert api.check(c_file(text.format("end == a"))).verdict == "safe"
+    assert api.check(c_file(text.format("*end"))).verdict == "violation"
