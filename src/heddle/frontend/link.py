@@ -219,7 +219,7 @@ class Linker:
         if file not in self._library_units:
             used = sorted(name for name in self.references.undefined if name in library_index())
             arguments = (f"-I{LIBRARY_DIRECTORY}", *(f"-DHEDDLE_USES_{n}" for n in used))
-            options = Options(self.options.model, arguments)
+            options = replace(self.options, compiler=arguments, system_headers=False, texts={}, wraps=False)
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]
         function = unit.functions.get(name)
