@@ -411,3 +411,14 @@ def stripped(node: Node) -> Node:
     while node.kind == Kind.PAREN or (node.kind == Kind.UNARY and node.unary_operator == "extension"):
         node = node.expressions[-1]
     return node
+
+
+def named_function(callee: Node) -> Node | None:
+    """The reference to a function, if the call names one."""
+    while callee.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(callee.expressions) == 1:
+        callee = callee.expressions[0]
+    if callee.kind == Kind.UNARY and callee.unary_operator in ("&", "*"):
+        return named_function(callee.expressions[0])
+    if callee.kind == Kind.DECL_REF and callee.referenced.kind == Kind.FUNCTION_DECL:
+        return callee
+    return None

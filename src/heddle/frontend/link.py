@@ -218,7 +218,9 @@ class Linker:
             return None
         if file not in self._library_units:
             used = sorted(name for name in self.references.undefined if name in library_index())
-            arguments = (f"-I{LIBRARY_DIRECTORY}", *(f"-DHEDDLE_USES_{n}" for n in used))
+            observed = [n for n in used if self.references.results.are_observed(n)]
+            macros = [*(f"-DHEDDLE_USES_{n}" for n in used), *(f"-DHEDDLE_OBSERVES_{n}" for n in observed)]
+            arguments = (f"-I{LIBRARY_DIRECTORY}", *macros)
             options = replace(self.options, compiler=arguments, system_headers=False, texts={}, wraps=False)
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]

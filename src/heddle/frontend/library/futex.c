@@ -3,7 +3,8 @@
  * Waiting is two steps: compare the word and fall asleep, then wake up.  Linux lets a wait that returns 0 be a spurious
  * wake-up, so a sleeper may go on at any time, as in cond.c; it is never interrupted by a signal.  Who sleeps where is kept
  * only because the calls that wake tell how many they woke: everybody that they find is woken by them, or has woken up (or
- * timed out) by itself just before and does not count.  Where no result depends on that, slicing removes it.
+ * timed out) by itself just before and does not count.  In programs that look at no more than the sign of results nobody is
+ * counted, so that a loop that waits changes nothing.
  * Priority inheritance, FUTEX_FD and FUTEX_WAKE_OP are refused.
  */
 #include <asm/unistd.h>
@@ -12,12 +13,6 @@
 #include <sys/types.h>
 #include <time.h>
 #include "model.h"
-
-enum { MOST_THREADS = 16 };
-enum { AWAKE, ASLEEP, GONE };  /* GONE: has woken up by itself */
-
-struct sleeper { unsigned char state, shared; unsigned mask; const void *word; };
-static struct sleeper sleepers[MOST_THREADS];
 
 pid_t getpid(void);
 pid_t getppid(void);
@@ -32,33 +27,34 @@ static long failure(int error)
     return -1;
 }
 
-static long futex_wait(unsigned *word, unsigned value, unsigned mask, int shared, int timed)
+#ifdef HEDDLE_OBSERVES_syscall
+enum { MOST_THREADS = 16 };
+enum { AWAKE, ASLEEP, GONE };  /* GONE: has woken up by itself */
+
+struct sleeper { unsigned char state, shared; unsigned mask; const void *word; };
+static struct sleeper sleepers[MOST_THREADS];
+
+/* Inside a step. */
+static void fall_asleep(const void *word, unsigned mask, int shared)
 {
     unsigned long self = __heddle_self();
     if (self >= MOST_THREADS)
         __heddle_unsupported("futexes in more than 16 threads are not modelled");
-    if (!word)
-        return failure(EFAULT);
-    if (mask == 0)
-        return failure(EINVAL);
+    sleepers[self].word = word;
+    sleepers[self].mask = mask;
+    sleepers[self].shared = shared;
+    sleepers[self].state = ASLEEP;
+}
+
+/* Whether somebody else was the cause. */
+static int wake_up(void)
+{
+    unsigned long self = __heddle_self();
     STEP_BEGIN();
-    int same = __atomic_load_n(word, __ATOMIC_SEQ_CST) == value;
-    if (same) {
-        sleepers[self].word = word;
-        sleepers[self].mask = mask;
-        sleepers[self].shared = shared;
-        sleepers[self].state = ASLEEP;
-    }
-    STEP_END();
-    if (!same)
-        return failure(EAGAIN);
-    STEP_BEGIN();
-    int woken = timed && sleepers[self].state == AWAKE;
+    int woken = sleepers[self].state == AWAKE;
     sleepers[self].state = AWAKE;
     STEP_END();
-    if (timed && !woken && __heddle_nondet_bool())
-        return failure(ETIMEDOUT);
-    return 0;
+    return woken;
 }
 
 static int sleeps_on(int i, const void *word, int shared, unsigned mask)
@@ -95,6 +91,31 @@ static int move(const void *word, int shared, int limit, const void *to)
                 moved += counts;
             }
     return moved;
+}
+#else
+#define fall_asleep(word, mask, shared) ((void)(mask), (void)(shared))
+#define wake_up() 0
+#define wake(word, shared, limit, mask) ((void)(word), (void)(shared), (void)(limit), 0)
+#define move(word, shared, limit, to) ((void)(word), (void)(shared), (void)(limit), (void)(to), 0)
+#endif
+
+static long futex_wait(unsigned *word, unsigned value, unsigned mask, int shared, int timed)
+{
+    if (!word)
+        return failure(EFAULT);
+    if (mask == 0)
+        return failure(EINVAL);
+    STEP_BEGIN();
+    int same = __atomic_load_n(word, __ATOMIC_SEQ_CST) == value;
+    if (same)
+        fall_asleep(word, mask, shared);
+    STEP_END();
+    if (!same)
+        return failure(EAGAIN);
+    int woken = wake_up();
+    if (timed && !woken && __heddle_nondet_bool())
+        return failure(ETIMEDOUT);
+    return 0;
 }
 
 /* Linux wakes one sleeper if it is asked to wake none. */
