@@ -56,6 +56,12 @@ long sysconf(int name)
     return value;
 }
 
+/* glibc's name of it, in PTHREAD_STACK_MIN. */
+long __sysconf(int name)
+{
+    return sysconf(name);
+}
+
 /* How many of count bytes a transfer moves: none to all, or -1 for an error. */
 static ssize_t transferred(size_t count)
 {

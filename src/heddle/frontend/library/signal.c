@@ -143,6 +143,17 @@ int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
     return sigprocmask(how, set, old) ? EINVAL : 0;
 }
 
+/* What SIGRTMIN and SIGRTMAX are in glibc. */
+int __libc_current_sigrtmin(void)
+{
+    return SIGRTMIN;
+}
+
+int __libc_current_sigrtmax(void)
+{
+    return SIGRTMAX;
+}
+
 int setjmp(jmp_buf buffer)
 {
     return 0;
