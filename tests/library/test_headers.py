@@ -14,7 +14,7 @@ FRONTEND = Path(heddle.__file__).parent / "frontend"
 INCLUDE, LIBRARY = FRONTEND / "include", FRONTEND / "library"
 HEADERS = sorted(str(h.relative_to(INCLUDE)) for h in INCLUDE.rglob("*.h"))
 SOURCES = sorted(LIBRARY.glob("*.c"))
-FEATURES = ["pthread_key_create", "pthread_cancel", "pthread_exit", "__model_cleanup_push", "realloc"]
+FEATURES = ["pthread_key_create", "pthread_cancel", "pthread_exit", "__model_cleanup_push", "realloc", "syscall"]
 """What the library compiles in only on demand (see heddle.h)."""
 TARGETS = ["i386-linux-gnu", "x86_64-linux-gnu"]
 
@@ -44,7 +44,7 @@ def test_all_headers_together(target: str) -> None:
 def test_library_file_compiles_with_and_without_features(source: Path, target: str) -> None:
     text = f'#include "{source}"\n'
     assert complaints(text, target) == []
-    assert complaints(text, target, *(f"-DHEDDLE_USES_{f}" for f in FEATURES)) == []
+    assert complaints(text, target, *(f"-DHEDDLE_{how}_{f}" for f in FEATURES for how in ("USES", "OBSERVES"))) == []
 
 
 def test_no_function_is_defined_twice() -> None:

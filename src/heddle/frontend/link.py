@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from heddle.compilation import Compilation
 from heddle.core.expr import AddressOf, Const, MemoryObject, Place
 from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
@@ -25,7 +26,7 @@ from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
-from heddle.records import dataclass, field
+from heddle.records import dataclass, field, replace
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
@@ -118,8 +119,9 @@ class Linker:
 
     # --- the whole program ------------------------------------------------------------------------------------------
 
-    def add(self, path: str) -> None:
-        self.units.append(parse(path, self.options, self.record_names))
+    def add(self, path: str, compiled: Compilation) -> None:
+        options = replace(self.options, compiler=compiled.arguments, wraps=bool(compiled.wraps))
+        self.units.append(parse(path, options, self.record_names))
 
     def program(self) -> Program:
         self._check_definitions()
@@ -216,7 +218,10 @@ class Linker:
             return None
         if file not in self._library_units:
             used = sorted(name for name in self.references.undefined if name in library_index())
-            options = Options(self.options.model, tuple(f"HEDDLE_USES_{n}" for n in used), (str(LIBRARY_DIRECTORY),))
+            observed = [n for n in used if self.references.results.are_observed(n)]
+            macros = [*(f"-DHEDDLE_USES_{n}" for n in used), *(f"-DHEDDLE_OBSERVES_{n}" for n in observed)]
+            arguments = (f"-I{LIBRARY_DIRECTORY}", *macros)
+            options = replace(self.options, compiler=arguments, system_headers=False, texts={}, wraps=False)
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]
         function = unit.functions.get(name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from heddle.frontend import clang
 from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.results import Results
 from heddle.frontend.unit import SourceUnit
 
 
@@ -18,6 +19,7 @@ class References:
         self._pending: list[tuple[SourceUnit, CXCursor]] = []
         self._trees: dict[int | None, Node] = {}
         self.undefined: set[str] = set()
+        self.results = Results()
 
     def tree(self, cursor: CXCursor) -> Node:
         """The tree of a function or initializer, read once."""
@@ -30,6 +32,7 @@ class References:
         self._pending.append((unit, main))
         while self._pending:
             unit, cursor = self._pending.pop()
+            self.results.read(clang.spelling(cursor), self.tree(cursor))
             clang.preorder(self.tree(cursor), lambda node, unit=unit: self._visit(unit, node))  # type: ignore[misc]
 
     def _visit(self, unit: SourceUnit, node: Node) -> None:
