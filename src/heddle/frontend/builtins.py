@@ -156,7 +156,8 @@ def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
 
 
 def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    f.emit(Cut(literal_text(args[0]) or "a bound", ""))
+    what, _, option = (literal_text(args[0]) or "a bound").partition(": raise ")
+    f.emit(Cut(what, option))
     return NOTHING
 
 

@@ -376,7 +376,7 @@ class Linker:
                 (index * type.size, type, Const(type.wrap(code), type))
                 for index, code in enumerate(codes(key[0])[: ctype.count]) if code
             )
-            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents)
+            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents, literal=True)
             self._strings[key] = known
             self.memory[known.name] = known
         return known

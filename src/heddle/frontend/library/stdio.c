@@ -119,36 +119,6 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
     return items < count ? items : count;
 }
 
-int sprintf(char *to, const char *format, ...)
-{
-    __heddle_unsupported("sprintf is not modelled");
-    return 0;
-}
-
-int snprintf(char *to, size_t size, const char *format, ...)
-{
-    __heddle_unsupported("snprintf is not modelled");
-    return 0;
-}
-
-int asprintf(char **to, const char *format, ...)
-{
-    __heddle_unsupported("asprintf is not modelled");
-    return 0;
-}
-
-int vsprintf(char *to, const char *format, va_list arguments)
-{
-    __heddle_unsupported("vsprintf is not modelled");
-    return 0;
-}
-
-int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
-{
-    __heddle_unsupported("vsnprintf is not modelled");
-    return 0;
-}
-
 int scanf(const char *format, ...)
 {
     __heddle_unsupported("scanf is not modelled");
