@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
+from heddle.frontend.outside import MOST_ARGUMENTS, TEXT_LENGTH
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ class Sources:
     """lp64 or ilp32; None: ilp32 for preprocessed files (``.i``)."""
     system_headers: bool = False
     error_label: str | None = None
+    argv: tuple[str, ...] | None = None
+    """The program's arguments, without its name; None: unknown ones."""
+    arguments: int = MOST_ARGUMENTS
+    """So many unknown arguments at most."""
+    text_length: int = TEXT_LENGTH
+    """So many characters of an argument or of other unknown text at most."""
 
     @property
     def is_litmus(self) -> bool:
@@ -60,6 +67,9 @@ class Sources:
             checks=marks,
             system_headers=self.system_headers,
             error_label=error_label,
+            argv=self.argv,
+            arguments=self.arguments,
+            text_length=self.text_length,
         )
 
     def verify(self) -> None:

@@ -19,6 +19,7 @@ from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType
 from heddle.errors import InputError
 from heddle.frontend import attributes, clang, initializers
+from heddle.frontend.argument_uses import Uses, uses
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
@@ -107,6 +108,7 @@ class Linker:
     before_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     """Functions that run before and after main."""
+    argument_uses: Uses = Uses(False, 0)
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
@@ -131,6 +133,8 @@ class Linker:
         self.after_main = attributes.around_main(self.units, "destructor")
         for unit, name in [(found[0], "main"), *self.before_main, *self.after_main]:
             self.references.collect(unit, unit.functions[name].cursor)
+        own = frozenset(name for unit in self.units for name in unit.functions)
+        self.argument_uses = uses(self.references.tree(found[0].functions["main"].cursor), own)
         self._symbol(found[0], "main", found[0].functions["main"])
         while self._pending:
             symbol = self._pending.popleft()
@@ -215,12 +219,23 @@ class Linker:
         if file is None:
             return None
         if file not in self._library_units:
-            used = sorted(name for name in self.references.undefined if name in library_index())
-            options = Options(self.options.model, tuple(f"HEDDLE_USES_{n}" for n in used), (str(LIBRARY_DIRECTORY),))
+            options = Options(self.options.model, self._library_macros(), (str(LIBRARY_DIRECTORY),))
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]
         function = unit.functions.get(name)
         return None if function is None or function.static else self._symbol(unit, name, function)
+
+    def _library_macros(self) -> tuple[str, ...]:
+        """What the library is told about the program (see heddle.h)."""
+        used = sorted(name for name in self.references.undefined if name in library_index())
+        found = [f"HEDDLE_USES_{n}" for n in used]
+        if self.after_main:
+            found.append("HEDDLE_HAS_DESTRUCTORS")
+        if self.references.formats_store:
+            found.append("HEDDLE_FORMATS_STORE")
+        if self.argument_uses.numbers and self.options.outside.argv is None:
+            found.append(f"HEDDLE_NUMBER_ARGUMENTS={self.argument_uses.numbers}")
+        return (*found, *self.options.outside.macros(Path(self.units[0].path).stem))
 
     def _symbol(self, unit: SourceUnit, name: str, function: FunctionDeclaration) -> Symbol:
         key = (id(unit), name)

@@ -25,6 +25,7 @@ void *__heddle_join(unsigned long thread);
 unsigned long __heddle_self(void);
 void __heddle_thread_exit(void *result) __attribute__((__noreturn__));
 void __heddle_exit(void) __attribute__((__noreturn__));
+void __heddle_run_destructors(void);                       /* the program's functions with this attribute */
 
 void *__heddle_malloc(__SIZE_TYPE__ size);
 void *__heddle_zalloc(__SIZE_TYPE__ size);
