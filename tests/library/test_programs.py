@@ -45,7 +45,7 @@ def expectation(text: str) -> Expectation:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_program(path: Path, data_model: str) -> None:
     wanted = expectation(path.read_text())
-    found = explore(load([str(path)], data_model=data_model), observe=wanted.observe)
+    found = explore(load([str(path)], data_model=data_model), observe=wanted.observe, max_steps=20_000)
     assert not found.truncated
     assert found.undefined == set()
     assert len(found.violations) == wanted.violations

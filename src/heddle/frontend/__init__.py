@@ -38,8 +38,8 @@ def load(
     ``machine`` is the one that the program is compiled for: "x86", or "aarch64" (lp64 only).
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
-    ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and a
-    text that nobody knows has at most ``text_length`` characters.  Raises InputError for what is not a program.
+    ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
+    a text that nobody knows has at most ``text_length`` characters.  Raises InputError for what is not a program.
     """
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
@@ -49,8 +49,8 @@ def load(
     if not paths:
         raise InputError("no source file given")
     options = Options(
-        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {}, machine,
-        Outside(None if argv is None else tuple(argv), arguments, text_length),
+        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {},
+        machine, Outside(None if argv is None else tuple(argv), arguments, text_length),
     )
     if (machine, options.model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{options.model.name}' for {machine}")

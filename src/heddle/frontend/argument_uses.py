@@ -1,7 +1,7 @@
 """How main uses its arguments.
 
-A program that does not look at ``argv`` has none.  One that only reads single arguments as numbers, or prints them, needs
-no text of theirs: any number will do, and nothing is cut.
+A program that does not look at ``argv`` has none.  One that only reads single arguments as numbers, or prints them,
+needs no text of theirs: any number will do, and nothing is cut.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from heddle.core.expr import AddressOf, Const, MemoryObject, Place
 from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
-from heddle.core.types import ArrayType, IntType
+from heddle.core.types import INT, ArrayType, IntType
 from heddle.errors import InputError
 from heddle.frontend import attributes, clang, initializers
 from heddle.frontend.argument_uses import Uses, uses
@@ -33,6 +33,8 @@ _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^
 INITIALIZER = "<initializer>"
 """The name under which constant initializers are evaluated; they only ever take addresses of objects."""
 STREAMS = ("stdin", "stdout", "stderr")
+LIBRARY_VARIABLES = dict.fromkeys(("optarg", "optind", "opterr", "optopt"), "getopt.c")
+"""Variables that the library defines, and where."""
 MAX_UNKNOWN_LEAVES = 64
 """An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
 
@@ -218,12 +220,15 @@ class Linker:
         file = library_index().get(name)
         if file is None:
             return None
+        unit = self._library_unit(file)
+        function = unit.functions.get(name)
+        return None if function is None or function.static else self._symbol(unit, name, function)
+
+    def _library_unit(self, file: Path) -> SourceUnit:
         if file not in self._library_units:
             options = Options(self.options.model, self._library_macros(), (str(LIBRARY_DIRECTORY),))
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
-        unit = self._library_units[file]
-        function = unit.functions.get(name)
-        return None if function is None or function.static else self._symbol(unit, name, function)
+        return self._library_units[file]
 
     def _library_macros(self) -> tuple[str, ...]:
         """What the library is told about the program (see heddle.h)."""
@@ -299,7 +304,12 @@ class Linker:
         """All declarations of the variable that a unit means."""
         name = clang.spelling(declared)
         own = [(unit, c) for c in unit.variables.get(name, ())]
-        others = [] if internal else [(u, c) for u in self.units if u is not unit for c in u.variables.get(name, ())]
+        if internal:
+            return own or [(unit, declared)]
+        others = [(u, c) for u in self.units if u is not unit for c in u.variables.get(name, ())]
+        if name in LIBRARY_VARIABLES:
+            library = self._library_unit(LIBRARY_DIRECTORY / LIBRARY_VARIABLES[name])
+            others += [(library, c) for c in library.variables[name] if library is not unit]
         return own + others or [(unit, declared)]
 
     def _define(
@@ -327,11 +337,13 @@ class Linker:
         return self._objects[key]
 
     def _undefined(self, key: tuple[int, str], obj: MemoryObject, ctype: CType) -> None:
-        """An extern object without a definition: standard streams are some valid pointer, others hold anything."""
+        """An extern object without a definition: standard streams point to one (stream.h), others hold anything."""
         type = scalar(ctype)
         if obj.name in STREAMS and type is not None:
-            itself = AddressOf(Place(obj, (), obj.type), self.options.model.void_ptr)
-            self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, itself),))
+            stream = MemoryObject(f"{obj.name}.stream", ArrayType(INT, 2))
+            pointer = AddressOf(Place(stream, (), stream.type), self.options.model.void_ptr)
+            self.memory[stream.name] = stream
+            self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, pointer),))
             self._objects[key] = Memory(self.memory[obj.name], (), ctype)
         elif 0 < leaf_count(ctype) <= MAX_UNKNOWN_LEAVES:
             self.unknown.append((obj, ctype))

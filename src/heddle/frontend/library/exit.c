@@ -32,6 +32,7 @@ static int add(struct handlers *handlers, void (*plain)(void), void (*informed)(
     return 0;
 }
 
+#if defined(MODEL_EXIT_HANDLERS) || defined(HEDDLE_USES_at_quick_exit)
 /* The last one registered runs first; handlers may register others. */
 static void run(struct handlers *handlers, int status)
 {
@@ -52,6 +53,7 @@ static void run(struct handlers *handlers, int status)
             return;
     }
 }
+#endif
 
 int atexit(void (*function)(void))
 {

@@ -43,9 +43,11 @@ struct number __model_integer(const char *text, size_t width, int base)
     }
     size_t first = at;
     for (; digit_at(text, width, at) < base; at++) {
-        unsigned long long more;
-        found.too_large |= __builtin_mul_overflow(found.magnitude, (unsigned long long)base, &more);
-        found.too_large |= __builtin_add_overflow(more, (unsigned long long)digit((unsigned char)text[at]), &found.magnitude);
+        unsigned long long next = (unsigned long long)digit((unsigned char)text[at]);
+        found.too_large |= found.magnitude > ULLONG_MAX / (unsigned)base;
+        found.magnitude *= (unsigned)base;
+        found.too_large |= found.magnitude > ULLONG_MAX - next;
+        found.magnitude += next;
     }
     found.length = at > first ? at : 0;
     return found;
@@ -212,7 +214,6 @@ double atof(const char *text)
 
 float strtof(const char *text, char **end)
 {
-    const char *p = text;
     double value = strtod(text, end);
     if ((double)(float)value != value)
         __heddle_unsupported("a float in a text that needs rounding");

@@ -1,4 +1,4 @@
-/* The process: its identity, system limits, reading and writing.  Processes, files and raw system calls are refused. */
+/* The process: its identity, system limits, writing.  Processes and raw system calls are refused. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -76,26 +76,6 @@ ssize_t write(int fd, const void *buffer, size_t count)
     return transferred(count);
 }
 
-ssize_t read(int fd, void *buffer, size_t count)
-{
-    CANCELLATION_POINT();
-    ssize_t got = transferred(count);
-    for (ssize_t i = 0; i < got; i++)
-        ((char *)buffer)[i] = __heddle_nondet_char();
-    return got;
-}
-
-int open(const char *path, int flags, ...)
-{
-    __heddle_unsupported("files are not modelled");
-    return -1;
-}
-
-int close(int fd)
-{
-    return 0;
-}
-
 pid_t fork(void)
 {
     __heddle_unsupported("fork is not modelled");
@@ -123,11 +103,5 @@ int system(const char *command)
 long syscall(long number, ...)
 {
     __heddle_unsupported("raw system calls are not modelled");
-    return -1;
-}
-
-int getopt(int argc, char *const argv[], const char *options)
-{
-    __heddle_unsupported("getopt is not modelled");
     return -1;
 }
