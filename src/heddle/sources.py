@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
-from heddle.frontend.outside import MOST_ARGUMENTS, TEXT_LENGTH
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
 
 CONVENTIONAL_LABEL = "ERROR"
+MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
+"""How much of a command line, and of a text, is followed that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)

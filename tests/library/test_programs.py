@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from asking import ask
 from brute_force import explore
+from heddle.answer import Verdict
 from heddle.frontend import load
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
@@ -78,3 +80,30 @@ def test_static_functions_of_the_library_are_not_for_programs(name: str, tmp_pat
     program = tmp_path / "program.c"
     program.write_text(f"int main(void) {{ {name}(); return 0; }}\n")
     assert any(name in reason for reason in explore(load([str(program)])).unsupported)
+
+
+WIDE = """
+#include <assert.h>
+int main(void) {
+    unsigned long long product = 1;
+    assert(!__builtin_mul_overflow(product, 10ull, &product));
+    assert(product != 10);
+}
+"""
+
+
+def test_the_explorer_refuses_arithmetic_on_more_bits_than_it_has(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(WIDE)
+    assert ask(load([str(program)]), engine="stateless").verdict is Verdict.UNKNOWN
+    assert ask(load([str(program)]), engine="order").verdict is Verdict.VIOLATION
+
+
+RUNNING = [p for p in PROGRAMS if p.stem in ("format", "numbers", "exit_handlers", "on_exit")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["order", "lazy", "stateless"])
+@pytest.mark.parametrize("path", RUNNING, ids=lambda p: p.stem)
+def test_engines_agree_on_texts_and_ends(path: Path, engine: str) -> None:
+    assert ask(load([str(path)]), engine=engine, timeout=120).verdict in (Verdict.SAFE, Verdict.BOUNDED)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
-from heddle.frontend.outside import MOST_ARGUMENTS, TEXT_LENGTH, Outside
+from heddle.sources import MOST_ARGUMENTS, TEXT_LENGTH
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -43,6 +43,7 @@ def load(
     """
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
+    from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
 
     paths = [str(p) for p in paths]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from heddle.records import dataclass
-
-MOST_ARGUMENTS = 3
-TEXT_LENGTH = 8
+from heddle.sources import MOST_ARGUMENTS, TEXT_LENGTH
 
 
 @dataclass(frozen=True, slots=True)
