@@ -40,6 +40,9 @@ class Options(TypedDict, total=False):
     data_model: str | None
     system_headers: bool
     error_label: str | None
+    argv: Iterable[str] | None
+    arguments: int
+    text_length: int
     unwind: int | None
     unwindset: Iterable[tuple[str, int]]
     rounds: int | None

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 CONVENTIONAL_LABEL = "ERROR"
 OTHER_LANGUAGES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".m", ".mm", ".s", ".S", ".asm", ".cu", ".f", ".f90")
 """What else compilers take, and compilation databases hold."""
+MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
+"""How much of a command line, and of a text, is followed that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,12 @@ class Sources:
     """lp64 or ilp32; None: what the files are compiled for, or else ilp32 for preprocessed files (``.i``)."""
     system_headers: bool = False
     error_label: str | None = None
+    argv: tuple[str, ...] | None = None
+    """The program's arguments, without its name; None: unknown ones."""
+    arguments: int = MOST_ARGUMENTS
+    """So many unknown arguments at most."""
+    text_length: int = TEXT_LENGTH
+    """So many characters of an argument or of other unknown text at most."""
 
     @property
     def is_litmus(self) -> bool:
@@ -64,6 +72,9 @@ class Sources:
             checks=marks,
             system_headers=self.system_headers,
             error_label=error_label,
+            argv=self.argv,
+            arguments=self.arguments,
+            text_length=self.text_length,
         )
 
     def compilations(self) -> tuple[Compilation, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,6 +15,7 @@ from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError, shorten
 from heddle.properties import Property
 from heddle.sma import ABSTRACTIONS
+from heddle.sources import NOTHING
 from heddle.task import Bounds
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ OF_C = ("check", "sequentialize", "show", "explore")
 
 MAX_BOUND = 1_000_000
 MAX_QUEUE = 10_000
+MAX_ARGUMENTS = 100
+MAX_TEXT = 1000
 WIDTHS = (8, 16, 32)
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
@@ -156,6 +160,14 @@ def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(pairs)
 
 
+def words(text: str) -> tuple[str, ...]:
+    """The type of an option that takes a command line."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not a command line: {str(error).lower()}") from None
+
+
 def build() -> Parser:
     formatter = argparse.RawDescriptionHelpFormatter
     usage = "heddle COMMAND FILE... [OPTION...]"
@@ -256,6 +268,13 @@ def _add_input_options(parser: Parser) -> None:
         help="lp64 (64-bit; the default for .c) or ilp32 (32-bit; the default for .i)")  # fmt: skip
     add("--system-headers", action="store_true", help="use the system's headers instead of Heddle's own models of them")
     parser.add_argument_group("options of compilers", compilation.HELP)
+    add("--argv", type=words, metavar="TEXT",
+        help="the program's arguments, split as a shell does (default: unknown ones)")  # fmt: skip
+    add("--arguments", type=number(0, MAX_ARGUMENTS), default=NOTHING.arguments, metavar="N",
+        help="unknown arguments are at most N (default: %(default)s)")  # fmt: skip
+    add("--text-length", type=number(1, MAX_TEXT), default=NOTHING.text_length, metavar="N",
+        help="an unknown text (an argument, a line or word of input, an environment variable) has at most N characters "
+        "(default: %(default)s)")  # fmt: skip
 
 
 def _add_violation_options(parser: Parser) -> None:

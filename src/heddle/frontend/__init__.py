@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
+from heddle.sources import MOST_ARGUMENTS, TEXT_LENGTH
 
 if TYPE_CHECKING:
     from heddle.compilation import Compilation
@@ -29,6 +30,9 @@ def load(
     error_label: str | None = None,
     texts: Mapping[str, str] | None = None,
     machine: str | None = None,
+    argv: Sequence[str] | None = None,
+    arguments: int = MOST_ARGUMENTS,
+    text_length: int = TEXT_LENGTH,
 ) -> Program:
     """The program in the given C files.
 
@@ -36,12 +40,14 @@ def load(
     ``data_model`` is "ilp32" or "lp64"; by default what the files are compiled for, or else ilp32 if every file is
     preprocessed (``.i``), lp64 if not.  ``machine`` is the one that it runs on: "x86", or "aarch64" (lp64 only).
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
-    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Raises InputError
-    for what is not a program.
+    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
+    ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
+    a text that nobody knows has at most ``text_length`` characters.  Raises InputError for what is not a program.
     """
     from heddle import compilation
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
+    from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
 
     paths = [str(p) for p in paths]
@@ -53,7 +59,8 @@ def load(
     model = _model(paths, data_model, [c.data_model for c in each])
     if (machine, model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{model.name}' for {machine}")
-    options = Options(model, (), system_headers, texts or {}, machine)
+    outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
+    options = Options(model, (), system_headers, texts or {}, machine, outside=outside)
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
         for path, own in zip(paths, each, strict=True):

@@ -56,8 +56,6 @@ def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
             return values.cast(handled, scalar(ctype) or handled.type)
     elif name in ERROR_FUNCTIONS:
         f.emit(Assert(Const(0, INT), f"{name}() is called"))
-    if name == "exit" and f.linker.after_main:
-        f.unsupported("exit in a program with destructors")
     symbol = f.linker.function_named(f.unit, name)
     if symbol is None and name.startswith("__builtin_"):
         symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))

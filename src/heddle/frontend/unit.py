@@ -11,6 +11,7 @@ from heddle.errors import InputError
 from heddle.frontend import clang
 from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
+from heddle.frontend.outside import Outside
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
 from heddle.records import dataclass, field
@@ -43,6 +44,7 @@ class Options:
     machine: str = "x86"
     wraps: bool = False
     """Whether signed arithmetic is said to wrap around."""
+    outside: Outside = Outside()
 
     def arguments(self) -> list[str]:
         triple = TRIPLES[self.machine, self.model.name]

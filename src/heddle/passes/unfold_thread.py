@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 
 BYTE = IntType(8, False)
 MOST_BYTES = 1 << 20
+LIBRARY_UNWIND = 64
+"""Loops of known length in library functions: formats, copies of small blocks."""
 
 
 Constants = dict[str, Expr]
@@ -231,7 +233,8 @@ class ThreadUnfolder:
         assert isinstance(head, Label)
         own = self.bounds.of(region.loc)
         unwind = own if own is not None else self.bounds.unwind
-        most = own if own is not None else max(unwind, self.bounds.constant_unwind if region.exits else 0)
+        constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
+        most = own if own is not None else max(unwind, constant if region.exits else 0)
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
             if undecided >= unwind or iteration >= most:
@@ -363,7 +366,7 @@ class ThreadUnfolder:
                 self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
-                self.set(frame, x.dst, self.whole.constant_memory.read(place))
+                self.set(frame, x.dst, self.whole.constant_memory.read(place, frame.function.library))
                 self.emit(Read(self.local(frame, x.dst), place, x.order, loc=loc, uid=x.uid))
             case Write():
                 self.emit(Write(folder.place(x.place), folder.expr(x.value), x.order, loc=loc, uid=x.uid))

@@ -77,26 +77,6 @@ ssize_t write(int fd, const void *buffer, size_t count)
     return transferred(count);
 }
 
-ssize_t read(int fd, void *buffer, size_t count)
-{
-    CANCELLATION_POINT();
-    ssize_t got = transferred(count);
-    for (ssize_t i = 0; i < got; i++)
-        ((char *)buffer)[i] = __heddle_nondet_char();
-    return got;
-}
-
-int open(const char *path, int flags, ...)
-{
-    __heddle_unsupported("files are not modelled");
-    return -1;
-}
-
-int close(int fd)
-{
-    return 0;
-}
-
 pid_t fork(void)
 {
     __heddle_unsupported("fork is not modelled");
@@ -118,11 +98,5 @@ pid_t waitpid(pid_t pid, int *status, int options)
 int system(const char *command)
 {
     __heddle_unsupported("system is not modelled");
-    return -1;
-}
-
-int getopt(int argc, char *const argv[], const char *options)
-{
-    __heddle_unsupported("getopt is not modelled");
     return -1;
 }
