@@ -32,7 +32,7 @@ _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^
 INITIALIZER = "<initializer>"
 """The name under which constant initializers are evaluated; they only ever take addresses of objects."""
 STREAMS = ("stdin", "stdout", "stderr")
-MAX_UNKNOWN_LEAVES = 64
+MAX_UNKNOWN_LEAVES = 1024
 """An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
 
 

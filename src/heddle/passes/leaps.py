@@ -24,6 +24,8 @@ SAMPLE = 3
 """So many iterations are unfolded before the leap; the last of them is the one that is repeated."""
 FARTHEST = 1 << 20
 """So many instructions may be left out: the replayer has to run them."""
+ONE_BY_ONE = 12_000
+"""So far a loop is followed whose end is not found by halving."""
 
 
 class Leap:
@@ -62,14 +64,18 @@ class Leap:
 
     def _iterations(self, here: Constants, strides: dict[str, int]) -> int:
         """How many iterations are left, if the test changes its mind just once; 0 if that cannot be told."""
+
+        def goes_on(times: int) -> bool:
+            return self._goes_on(_ahead(here, strides, times))
+
         low, high = 0, 1
-        while self._goes_on(_ahead(here, strides, high)):
+        while goes_on(high):
             low, high = high, 2 * high
-            if high > FARTHEST:
-                return 0
+            if high > FARTHEST:  # a test like i != n, which fails only once
+                return next((n for n in range(1, ONE_BY_ONE) if not goes_on(n)), 0)
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if self._goes_on(_ahead(here, strides, middle)) else (low, middle)
+            low, high = (middle, high) if goes_on(middle) else (low, middle)
         return high
 
     def _goes_on(self, known: Constants) -> bool:
