@@ -10,8 +10,8 @@ import json
 import time
 
 import pytest
-from asking import ask, cuts
 
+from asking import ask, cuts
 from heddle import report
 from heddle.answer import Answer
 from heddle.execution import Action
