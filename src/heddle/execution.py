@@ -173,7 +173,7 @@ class Step:
     """The locks that the thread holds, by the names of their objects."""
     call: int | None = None
     """It belongs to this call of a library function, an index of ``Execution.calls``."""
-    rounds: int = 0
+    rounds: int | None = None
     """How many iterations a REPEAT stands for.  Threads that are created in them are not among ``Execution.threads``,
     and writes in them that later steps read from are this one step."""
 

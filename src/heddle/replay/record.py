@@ -221,7 +221,7 @@ class Recorder:
             stack = self._stack(thread.frames)
             user = tuple(frame for frame in stack if not frame.library) or stack
             self.steps.append(Step(thread.index, Action.REPEAT, uid, user, rounds=self.round))
-        elif last.rounds < self.round:
+        elif last.rounds != self.round:
             self.steps[-1] = replace(last, rounds=self.round)
         return Draft(thread.index, action, uid, (), (), (), None)
 
