@@ -21,7 +21,7 @@ from heddle.engines.ladder import Ladder, Rung
 from heddle.task import Task
 
 QUERY_SECONDS = 8.0
-SHARE_OF_REMAINING = 0.3
+SHARE_OF_REMAINING, SHARE_OF_GUESSES = 0.3, 0.1
 SMALL_SECONDS = (3.0, 60.0)
 """The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
 
@@ -69,6 +69,8 @@ class _Search:
         """The seconds that the next query of a rung may take."""
         if self.task.bounds.unwind is not None and self.ladder.fixed() is not None:
             return self.remaining()
+        if rung.guess:
+            return min(max(QUERY_SECONDS, SHARE_OF_GUESSES * self.remaining()), SMALL_SECONDS[1])
         share = SHARE_OF_REMAINING * self.remaining()
         if rung.bmc.scheme is self.ladder.schemes[-1]:
             return max(QUERY_SECONDS, share)
