@@ -107,7 +107,7 @@ def test_what_a_leap_makes_up_is_not_reported(main: str) -> None:
 
 @pytest.mark.parametrize("test", ["==", "!="])
 def test_when_all_threads_are_needed_nothing_is_claimed(test: str) -> None:
-    answer = check(ADD, CREATE % "add" + JOIN + f"assert(x {test} N);", timeout=1, number=2000)
+    answer = check(ADD, CREATE % "add" + JOIN + f"assert(x {test} N);", timeout=1, number=500)
     assert answer.verdict in ("unknown", "safe within bounds")
     if answer.verdict == "safe within bounds":
         assert any("--threads" in cut or "--unwind" in cut for cut in cuts(answer))
@@ -122,3 +122,12 @@ def test_the_bound_on_threads_is_the_users() -> None:
     needs_two = CREATE % "alone"
     assert check(ALONE, needs_two, threads=2, unwind=2, number=4).verdict == "safe within bounds"
     assert check(ALONE, needs_two, threads=3, unwind=2, number=4).verdict == "violation"
+
+
+def test_bounds_that_the_user_gives_are_not_narrowed() -> None:
+    needs_three = CREATE % "add" + "assert(x != 3);"
+    long_loop = "void *fill(void *u) { for (int i = 0; i < 400; i++) y = i; return 0; }"
+    beside = "pthread_create(&ids[0], 0, fill, 0);" + needs_three
+    assert check(ADD + long_loop, beside, unwind=2, number=3).verdict == "violation"
+    assert check(ADD, needs_three, threads=4).verdict == "violation"
+    assert check(ADD, needs_three, threads=3, timeout=1, number=100).verdict == "safe within bounds"

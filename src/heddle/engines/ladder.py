@@ -75,7 +75,7 @@ def bounds_of(bounds: Bounds, level: Level = LADDER[0], skip_idle: bool = True) 
         level = Level(bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000)
     return UnfoldBounds(
         level.unwind, level.constant_unwind, dict(bounds.unwindset), bounds.malloc_size,
-        bounds.threads or level.threads, level.alike, level.leap, skip_idle=skip_idle,
+        bounds.threads or level.threads, None if bounds.threads else level.alike, level.leap, skip_idle=skip_idle,
     )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ class Ladder:
         bounds = bounds_of(self.bounds, LADDER[level])
         try:
             bounded = unfold(self.program, bounds)
-            if bounded.long_loop and level < LONG_LOOPS and self.bounds.threads is None:
+            if bounded.long_loop and level < LONG_LOOPS and self.bounds.unwind is None and self.bounds.threads is None:
                 bounded = unfold(self.program, replace(bounds, alike=FEW_ALIKE))
         except TooLarge as error:
             self.too_large = str(error)
