@@ -20,7 +20,7 @@ from heddle.frontend import load
 MANY = """
 #include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <string.h>
 #ifndef N
 #define N 10000
 #endif
@@ -75,6 +75,15 @@ def test_the_story_tells_of_the_loop_once() -> None:
     assert len(text) < 100_000
     events = json.loads(text)["trace"]["events"]
     assert [event["rounds"] for event in events if "rounds" in event] == [9_996]
+
+
+def test_a_loop_inside_the_library_is_part_of_its_call() -> None:
+    answer = check(ADD, "memset(a, 1, sizeof a);" + CREATE % "add" + "assert(x == 0);")
+    assert answer.execution is not None
+    repeated = [step for step in answer.execution.steps if step.action is Action.REPEAT]
+    assert len(repeated) == 2 and [step.call is None for step in repeated] == [False, True]
+    text = report.find("text").render(answer, ["p.c"], report.Style(verbose=True))
+    assert "sizeof a) goes on" not in text and text.count("the loop goes on like that") == 1
 
 
 def test_reads_of_what_the_loop_wrote_name_its_step() -> None:

@@ -215,12 +215,13 @@ class Recorder:
 
     def _repeated(self, machine: Machine, thread: ThreadState, action: Action, uid: int) -> Draft:
         """Something is about to happen in a round of a loop that goes on like its last iteration."""
-        self._call(machine, thread)
+        call = self._call(machine, thread)
         last = self.steps[-1] if self.steps else None
         if last is None or last.action is not Action.REPEAT or last.thread != thread.index:
             stack = self._stack(thread.frames)
-            user = tuple(frame for frame in stack if not frame.library) or stack
-            self.steps.append(Step(thread.index, Action.REPEAT, uid, user, rounds=self.round))
+            if call == UNTOLD:  # the loop is the user's, and this call one of its rounds
+                call, stack = None, tuple(frame for frame in stack if not frame.library) or stack
+            self.steps.append(Step(thread.index, Action.REPEAT, uid, stack, call=call, rounds=self.round))
         elif last.rounds != self.round:
             self.steps[-1] = replace(last, rounds=self.round)
         return Draft(thread.index, action, uid, (), (), (), None)
