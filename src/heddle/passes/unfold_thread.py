@@ -51,6 +51,7 @@ from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
+from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
 from heddle.passes.unfold_awaits import Idling
 from heddle.records import dataclass, field, replace
@@ -235,8 +236,11 @@ class ThreadUnfolder:
         unwind = own if own is not None else self.bounds.unwind
         constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
         most = own if own is not None else max(unwind, constant if region.exits else 0)
+        leap = Leap(self, frame, region) if self.bounds.leap and own is None else None
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
+            if leap is not None and not undecided:
+                leap.iteration(iteration, self.label(frame, head.name, region.head))
             if undecided >= unwind or iteration >= most:
                 self.whole.result.long_loop |= undecided < unwind and region.exits
                 self.last_test(frame, region, head)

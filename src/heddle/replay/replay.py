@@ -102,6 +102,8 @@ class Replayer:
 
     def step(self, number: int, step: Step) -> None:
         t = step.thread
+        if self.recorder is not None:
+            self.recorder.round = step.again
         if t not in self.machine.threads:
             raise self.fail(number, f"thread {t} does not exist")
         if self.inside_other_section(t):
@@ -133,6 +135,8 @@ class Replayer:
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
         t, uid = self.cex.violating_thread, self.cex.violated
+        if self.recorder is not None:
+            self.recorder.round = 0
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
         if self.inside_other_section(t):
