@@ -43,6 +43,10 @@ static void rwlock_release_readlock(rwlock_t *rw)
     LEAVE(rw);
 }
 
+#ifndef READERS
+#define READERS 1
+#endif
+
 static rwlock_t lock;
 static int first, second;
 
@@ -67,11 +71,14 @@ static void *writer(void *arg)
 
 int main(void)
 {
-    pthread_t t[3];
+    pthread_t t[READERS + 1];
     rwlock_init(&lock);
-    if (pthread_create(&t[0], NULL, reader, NULL) || pthread_create(&t[1], NULL, reader, NULL) || pthread_create(&t[2], NULL, writer, NULL))
-        exit(1);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i <= READERS; i++)
+        if (pthread_create(&t[i], NULL, i < READERS ? reader : writer, NULL)) {
+            perror("pthread_create");
+            exit(1);
+        }
+    for (int i = 0; i <= READERS; i++)
         pthread_join(t[i], NULL);
     printf("%d\n", first);
     return 0;
