@@ -82,6 +82,8 @@ class Frame:
     nest: LoopNest
     constants: Constants = field(default_factory=dict)
     objects: dict[str, MemoryObject] = field(default_factory=dict)
+    position: int = 0
+    """The instruction that is being walked."""
     iterations: dict[Region, int] = field(default_factory=dict)
     left: set[Region] = field(default_factory=set)
     """Regions that the current iteration may have left."""
@@ -304,7 +306,7 @@ class ThreadUnfolder:
             return
         if not self.reachable:
             return
-        loc = self.location(frame, x.loc)
+        loc, frame.position = self.location(frame, x.loc), position
         match x:
             case Goto():
                 self.branch(frame, position, x, TRUE, loc)
@@ -453,6 +455,8 @@ class ThreadUnfolder:
                 self.emit(Nondet(self.local(frame, param), f"missing argument {param.name} of {name}", loc=loc))
         self.body(frame)
         self.end_objects(frame)
+        if self.reachable and function.library:
+            self.idling.waited(caller, name, args)
         values = frame.returned
         if values and values[0] is not None and all(v == values[0] for v in values) and is_constant(values[0]):
             return values[0]
