@@ -1,0 +1,128 @@
+"""Sequential programs by csmith: what gcc computes is what Heddle computes, bit for bit.
+
+    python benchmarks/csmith_programs.py --count 1000 --save /tmp/wrong
+
+Every program prints a checksum of its final state.  Compiled with gcc and run it says which one; asked whether the checksum
+is that number Heddle must say ``safe``, and ``violation`` for any other number.  Both data models, options of csmith that
+change from program to program.  csmith and gcc (with the libraries for ``-m32``: Debian's gcc-multilib) must be installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generated import Finding, Told, add_options, ask, heddle_command, report, required, spread, tally
+from harness import run
+
+RUNTIME = Path(__file__).resolve().parent / "csmith"
+"""The folder of csmith.h."""
+GCC = {
+    "lp64": ("-m64",),
+    "ilp32": ("-m32", "-msse2", "-mfpmath=sse"),
+}
+"""32-bit code with the arithmetic of IEEE 754, as 64-bit code has it."""
+SOMETIMES = (
+    "--no-arrays", "--no-bitfields", "--no-packed-struct", "--no-pointers", "--no-structs", "--no-unions", "--no-volatiles",
+    "--no-jumps", "--no-longlong", "--no-consts", "--no-embedded-assigns", "--no-comma-operators", "--no-divs",
+    "--inline-function", "--no-volatile-pointers", "--fixed-struct-fields", "--no-global-variables",
+    "--const-as-condition", "--no-return-structs", "--no-arg-unions", "--take-no-union-field-addr",
+)  # fmt: skip
+EXTRA = (("--float", "--strict-float"), ("--builtins", "--disable-builtin-kinds", "x86"))
+RUN_SECONDS = 2.0
+
+
+def chosen_options(seed: int) -> list[str]:
+    """How csmith is called for this seed: sizes that Heddle decides in seconds, and a few features left out or added."""
+    chance = random.Random(seed)
+    sizes = {
+        "--max-funcs": chance.randint(1, 4),
+        "--max-block-depth": chance.randint(1, 3),
+        "--max-block-size": chance.randint(2, 4),
+        "--max-expr-complexity": chance.randint(2, 8),
+        "--max-array-dim": chance.randint(1, 3),
+        "--max-array-len-per-dim": chance.randint(2, 6),
+        "--max-pointer-depth": chance.randint(1, 3),
+        "--max-struct-fields": chance.randint(2, 8),
+    }
+    options = ["--seed", str(seed), "--no-argc", "--concise", *(str(part) for size in sizes.items() for part in size)]
+    options += [option for option in SOMETIMES if chance.random() < 0.1]
+    return options + [part for extra in EXTRA if chance.random() < 0.2 for part in extra]
+
+
+@dataclass(frozen=True)
+class Tools:
+    csmith: str
+    gcc: str
+    heddle: Sequence[str]
+    timeout: float
+
+    def program(self, seed: int) -> str | None:
+        made = run([self.csmith, *chosen_options(seed)], 20)
+        return made.output if made.exit_code == 0 else None
+
+    def checksum(self, file: Path, data_model: str) -> int | None:
+        """What the compiled program prints, whatever the optimizer does; None if it takes long."""
+        seen = set()
+        for level in ("-O0", "-O1"):
+            binary = file.with_suffix(f".{data_model}{level}")
+            options = ["-w", *GCC[data_model], level, f"-I{RUNTIME}"]
+            compiled = run([self.gcc, *options, str(file), "-o", str(binary)], 60)
+            if compiled.exit_code != 0:
+                sys.exit(f"{file}: gcc does not compile it: {compiled.output}")
+            ended = run([str(binary)], RUN_SECONDS)
+            seen.add(int(ended.output) if ended.exit_code == 0 else None)
+        return seen.pop() if len(seen) == 1 else None
+
+    def says(self, file: Path, data_model: str, checksum: int) -> Told:
+        options = ["--data-model", data_model, "-I", str(RUNTIME), "-D", f"CHECKSUM={checksum}ULL"]
+        return ask(self.heddle, file, self.timeout, *options)
+
+
+def judge(told: Told, expected: str, data_model: str, text: str) -> Finding:
+    name = f"{data_model} {expected}"
+    if told.verdict == expected:
+        return Finding(f"{name}: right")
+    wrong = told.verdict in ("safe", "violation")
+    outcome = f"{name}: {'WRONG: ' if wrong else ''}{told.short()}"
+    return Finding(outcome, wrong or told.broken or told.verdict == "error", told.reason, text.encode())
+
+
+def findings(tools: Tools, seed: int, data_models: Sequence[str]) -> Iterator[Finding]:
+    text = tools.program(seed)
+    if text is None:
+        yield Finding("not generated")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program.c"
+        file.write_text(text)
+        for data_model in data_models:
+            checksum = tools.checksum(file, data_model)
+            if checksum is None:
+                yield Finding(f"{data_model}: gcc gives no answer")
+                continue
+            yield from (
+                judge(tools.says(file, data_model, asked), expected, data_model, text)
+                for asked, expected in ((checksum, "safe"), (checksum ^ 1, "violation"))
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add_options(parser, count=1000, timeout=20)
+    parser.add_argument("--data-model", choices=list(GCC), help="default: both")
+    options = parser.parse_args()
+    tools = Tools(required("csmith"), required("gcc"), heddle_command(options), options.timeout)
+    data_models = [options.data_model] if options.data_model else list(GCC)
+    seeds = range(options.seed, options.seed + options.count)
+    results = spread(lambda seed: findings(tools, seed, data_models), seeds, options.jobs)
+    return report(*tally(results, options.save, ".c"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""What the scripts for generated programs and inputs share: asking Heddle, working on several seeds at once, counting."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness import Heddle, Run, run
+
+MEMORY = "4000"
+"""Megabytes for one question."""
+GRACE = 20.0
+"""Seconds beyond its own time limit after which a run of Heddle counts as hanging: other work may keep the machine busy."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What Heddle said: a verdict, or one of the words below, and why."""
+
+    verdict: str
+    reason: str = ""
+
+    @property
+    def broken(self) -> bool:
+        """No answer at all, and nobody's fault but Heddle's."""
+        return self.verdict in ("crash", "hang") or "internal error" in self.reason
+
+    def short(self) -> str:
+        """For counting: without positions and numbers."""
+        reason = re.sub(r"\S+:\d+(:\d+)?|\d+(\.\d+)?", "", self.reason.partition("\n")[0]).strip(": ")
+        return f"{self.verdict} ({reason})" if reason and self.verdict == "unknown" else self.verdict
+
+
+def ask(heddle: Sequence[str], file: Path, timeout: float, *options: str) -> Told:
+    command = [*heddle, "check", "--json", "--quiet", "--timeout", f"{timeout:g}", "--memory", MEMORY, *options, str(file)]
+    return told(run(command, timeout + GRACE))
+
+
+def told(ended: Run) -> Told:
+    """From the JSON that a run printed; refusals have a line on standard error too."""
+    if ended.exit_code is None:
+        return Told("hang")
+    lines = [line for line in ended.output.splitlines() if line.startswith("{")]
+    if not lines or "Traceback" in ended.output:
+        return Told("crash", ended.output[-2000:])
+    answer = json.loads(lines[-1])
+    if answer["verdict"] == "safe within bounds" and not answer["cuts"]:
+        return Told("crash", "safe within bounds, and no bound that cut anything is named")
+    return Told(str(answer["verdict"]), str(answer.get("reason") or ended.output))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One outcome of one seed; what is bad is printed at once, and its text kept."""
+
+    outcome: str
+    bad: bool = False
+    detail: str = ""
+    text: bytes = b""
+
+
+def spread(work: Callable[[int], Iterable[Finding]], seeds: Iterable[int], jobs: int) -> Iterator[tuple[int, list[Finding]]]:
+    """The work's findings for every seed, in order; the work is done by processes that it starts."""
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(lambda seed: (seed, list(work(seed))), seeds)
+
+
+def tally(results: Iterable[tuple[int, list[Finding]]], save: Path | None, suffix: str) -> tuple[Counter[str], int]:
+    """Counts outcomes, prints the bad ones as they come and saves their texts; also the number of bad ones."""
+    counts: Counter[str] = Counter()
+    bad, start = 0, time.monotonic()
+    for number, (seed, findings) in enumerate(results, 1):
+        for finding in findings:
+            counts[finding.outcome] += 1
+            if finding.bad:
+                bad += 1
+                print(f"seed {seed}: {finding.outcome}: {finding.detail}", flush=True)
+                if save and finding.text:
+                    save.mkdir(parents=True, exist_ok=True)
+                    (save / f"{seed}-{bad}{suffix}").write_bytes(finding.text)
+        if number % 100 == 0:
+            print(f"... {number} after {time.monotonic() - start:.0f} s, {bad} bad", file=sys.stderr, flush=True)
+    return counts, bad
+
+
+def report(counts: Counter[str], bad: int) -> int:
+    """Prints the counts; the exit code."""
+    for outcome, count in sorted(counts.items()):
+        print(f"{count:7d}  {outcome}")
+    print(f"{bad} bad")
+    return int(bad > 0)
+
+
+def add_options(parser: argparse.ArgumentParser, count: int, timeout: float) -> None:
+    parser.add_argument("--count", type=int, default=count, metavar="N", help=f"how many (default: {count})")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (default: 1); the others follow")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="work on N at the same time (default: 2)")
+    parser.add_argument("--timeout", type=float, default=timeout, metavar="S", help=f"for each answer (default: {timeout:g})")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="write what gives bad outcomes to files in DIR")
+    parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
+
+
+def heddle_command(options: argparse.Namespace) -> list[str]:
+    return Heddle(options.heddle).command
+
+
+def required(tool: str) -> str:
+    """The path of a tool that the script cannot do without."""
+    path = shutil.which(tool)
+    if path is None:
+        sys.exit(f"{tool} is not installed")
+    return path
