@@ -15,9 +15,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from generated import Finding, Told, add_options, ask, heddle_command, report, required, spread, tally
+from generated import Finding, Told, add_options, ask, given_command, report, required, spread, tally
 from harness import run
 
 RUNTIME = Path(__file__).resolve().parent / "csmith"
@@ -35,6 +36,9 @@ SOMETIMES = (
 )  # fmt: skip
 EXTRA = (("--float", "--strict-float"), ("--builtins", "--disable-builtin-kinds", "x86"))
 RUN_SECONDS = 2.0
+MOST_STEPS = 4000
+"""Branches that a run may pass."""
+COUNTED = (f"-DSTEPS={MOST_STEPS}", "-fsanitize-coverage=trace-pc")
 
 
 def chosen_options(seed: int) -> list[str]:
@@ -59,7 +63,7 @@ def chosen_options(seed: int) -> list[str]:
 class Tools:
     csmith: str
     gcc: str
-    heddle: Sequence[str]
+    heddle: Sequence[str] | None
     timeout: float
 
     def program(self, seed: int) -> str | None:
@@ -67,16 +71,18 @@ class Tools:
         return made.output if made.exit_code == 0 else None
 
     def checksum(self, file: Path, data_model: str) -> int | None:
-        """What the compiled program prints, whatever the optimizer does; None if it takes long."""
+        """What the compiled program prints, whatever the optimizer does; None if it is too long a run for Heddle."""
         seen = set()
-        for level in ("-O0", "-O1"):
+        for level, counted in (("-O0", COUNTED), ("-O1", ())):
             binary = file.with_suffix(f".{data_model}{level}")
-            options = ["-w", *GCC[data_model], level, f"-I{RUNTIME}"]
+            options = ["-w", *GCC[data_model], level, *counted, f"-I{RUNTIME}"]
             compiled = run([self.gcc, *options, str(file), "-o", str(binary)], 60)
             if compiled.exit_code != 0:
                 sys.exit(f"{file}: gcc does not compile it: {compiled.output}")
             ended = run([str(binary)], RUN_SECONDS)
-            seen.add(int(ended.output) if ended.exit_code == 0 else None)
+            if ended.exit_code != 0:
+                return None
+            seen.add(int(ended.output))
         return seen.pop() if len(seen) == 1 else None
 
     def says(self, file: Path, data_model: str, checksum: int) -> Told:
@@ -93,7 +99,7 @@ def judge(told: Told, expected: str, data_model: str, text: str) -> Finding:
     return Finding(outcome, wrong or told.broken or told.verdict == "error", told.reason, text.encode())
 
 
-def findings(tools: Tools, seed: int, data_models: Sequence[str]) -> Iterator[Finding]:
+def findings(tools: Tools, data_models: Sequence[str], seed: int) -> Iterator[Finding]:
     text = tools.program(seed)
     if text is None:
         yield Finding("not generated")
@@ -104,7 +110,7 @@ def findings(tools: Tools, seed: int, data_models: Sequence[str]) -> Iterator[Fi
         for data_model in data_models:
             checksum = tools.checksum(file, data_model)
             if checksum is None:
-                yield Finding(f"{data_model}: gcc gives no answer")
+                yield Finding(f"{data_model}: too long a run")
                 continue
             yield from (
                 judge(tools.says(file, data_model, asked), expected, data_model, text)
@@ -117,11 +123,9 @@ def main() -> int:
     add_options(parser, count=1000, timeout=20)
     parser.add_argument("--data-model", choices=list(GCC), help="default: both")
     options = parser.parse_args()
-    tools = Tools(required("csmith"), required("gcc"), heddle_command(options), options.timeout)
+    tools = Tools(required("csmith"), required("gcc"), given_command(options), options.timeout)
     data_models = [options.data_model] if options.data_model else list(GCC)
-    seeds = range(options.seed, options.seed + options.count)
-    results = spread(lambda seed: findings(tools, seed, data_models), seeds, options.jobs)
-    return report(*tally(results, options.save, ".c"))
+    return report(*tally(spread(partial(findings, tools, data_models), options), options.save, ".c"))
 
 
 if __name__ == "__main__":

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import re
+import shlex
 import shutil
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import Heddle, Run, run
+from forked import Ended, import_everything, run_forked
 
 MEMORY = "4000"
 """Megabytes for one question."""
@@ -40,22 +41,25 @@ class Told:
         return f"{self.verdict} ({reason})" if reason and self.verdict == "unknown" else self.verdict
 
 
-def ask(heddle: Sequence[str], file: Path, timeout: float, *options: str) -> Told:
-    command = [*heddle, "check", "--json", "--quiet", "--timeout", f"{timeout:g}", "--memory", MEMORY, *options, str(file)]
-    return told(run(command, timeout + GRACE))
+def ask(heddle: Sequence[str] | None, file: Path, timeout: float, *options: str) -> Told:
+    """``heddle`` is a command; without one a fork of this process does the work."""
+    limits = ("--timeout", f"{timeout:g}", "--memory", MEMORY)
+    return told(run_forked(["check", "--json", "--quiet", *limits, *options, str(file)], timeout + GRACE, heddle))
 
 
-def told(ended: Run) -> Told:
+def told(ended: Ended) -> Told:
     """From the JSON that a run printed; refusals have a line on standard error too."""
-    if ended.exit_code is None:
+    if ended.code is None:
         return Told("hang")
-    lines = [line for line in ended.output.splitlines() if line.startswith("{")]
-    if not lines or "Traceback" in ended.output:
-        return Told("crash", ended.output[-2000:])
+    if ended.left_over:
+        return Told("crash", "a process is left over")
+    lines = [line for line in ended.out.splitlines() if line.startswith("{")]
+    if not lines or "Traceback" in ended.err:
+        return Told("crash", ended.err[-2000:])
     answer = json.loads(lines[-1])
     if answer["verdict"] == "safe within bounds" and not answer["cuts"]:
         return Told("crash", "safe within bounds, and no bound that cut anything is named")
-    return Told(str(answer["verdict"]), str(answer.get("reason") or ended.output))
+    return Told(str(answer["verdict"]), str(answer["reason"]))
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,22 @@ class Finding:
     text: bytes = b""
 
 
-def spread(work: Callable[[int], Iterable[Finding]], seeds: Iterable[int], jobs: int) -> Iterator[tuple[int, list[Finding]]]:
-    """The work's findings for every seed, in order; the work is done by processes that it starts."""
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(lambda seed: (seed, list(work(seed))), seeds)
+def spread(work: Callable[[int], Iterable[Finding]], options: argparse.Namespace) -> Iterator[tuple[int, list[Finding]]]:
+    """The work's findings for every seed, in order, made by several processes."""
+    import_everything()
+    seeds = range(options.seed, options.seed + options.count)
+    with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
+        yield from zip(seeds, pool.imap(Listed(work), seeds), strict=True)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Work whose findings can be sent from one process to another."""
+
+    work: Callable[[int], Iterable[Finding]]
+
+    def __call__(self, seed: int) -> list[Finding]:
+        return list(self.work(seed))
 
 
 def tally(results: Iterable[tuple[int, list[Finding]]], save: Path | None, suffix: str) -> tuple[Counter[str], int]:
@@ -106,11 +122,11 @@ def add_options(parser: argparse.ArgumentParser, count: int, timeout: float) -> 
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="work on N at the same time (default: 2)")
     parser.add_argument("--timeout", type=float, default=timeout, metavar="S", help=f"for each answer (default: {timeout:g})")
     parser.add_argument("--save", type=Path, metavar="DIR", help="write what gives bad outcomes to files in DIR")
-    parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
+    parser.add_argument("--heddle", metavar="COMMAND", help="run this command (default: Heddle in forks of this process)")
 
 
-def heddle_command(options: argparse.Namespace) -> list[str]:
-    return Heddle(options.heddle).command
+def given_command(options: argparse.Namespace) -> list[str] | None:
+    return shlex.split(options.heddle) if options.heddle else None
 
 
 def required(tool: str) -> str:

@@ -11,25 +11,21 @@ command itself.
 from __future__ import annotations
 
 import argparse
-import contextlib
-import multiprocessing
 import os
-import random
 import re
-import signal
 import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from generated import Finding, add_options, heddle_command, report, tally
+from forked import ROOT, Ended, run_forked
+from generated import Finding, add_options, report, spread, tally
+from harness import Heddle
 from mutations import Mutator
 
-ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 20_000
 """Bytes of a seed."""
 SECONDS = 2
@@ -70,82 +66,6 @@ FORMATS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Ended:
-    code: int | None
-    """None: it had to be killed."""
-    out: str
-    err: str
-    left_over: tuple[int, ...]
-
-
-def run_forked(arguments: Sequence[str], command: Sequence[str] | None) -> Ended:
-    """Runs Heddle in a session of its own: in a fork of this process, or with ``command`` as a program of its own."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        pid = os.fork()
-        if pid == 0:
-            os.setsid()
-            os.dup2(out.fileno(), 1)
-            os.dup2(err.fileno(), 2)
-            become_heddle(arguments, command)
-        code = wait(pid)
-        left = tuple(of_session(pid))
-        for process in left:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        return Ended(code, text_of(out.fileno()), text_of(err.fileno()), left)
-
-
-def become_heddle(arguments: Sequence[str], command: Sequence[str] | None) -> None:
-    status = 70
-    try:
-        if command:
-            os.execvp(command[0], [*command, *arguments])
-        from heddle.cli import main
-
-        sys.stdout, sys.stderr = (os.fdopen(descriptor, "w", errors="surrogateescape") for descriptor in (1, 2))
-        status = main(list(arguments))
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-        sys.stderr.flush()
-    finally:
-        os._exit(status)
-
-
-def wait(pid: int) -> int | None:
-    end = time.monotonic() + SECONDS + GRACE
-    pause = 0.002
-    while time.monotonic() < end:
-        done, status = os.waitpid(pid, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.05)
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-    return None
-
-
-def of_session(session: int) -> Iterator[int]:
-    """The processes that are still there (not those that have ended and wait to be noticed)."""
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with contextlib.suppress(OSError):
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                if int(fields[3]) == session and fields[0] != "Z":
-                    yield int(entry.name)
-
-
-def text_of(descriptor: int) -> str:
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    with os.fdopen(os.dup(descriptor), "rb") as file:
-        return file.read(1_000_000).decode(errors="replace")
-
-
 def judge(ended: Ended, file: Path) -> tuple[str, bool]:
     """What became of an input, and whether that is bad."""
     said = ended.out + ended.err
@@ -176,7 +96,7 @@ def seeds_of(form: Format) -> list[bytes]:
     return [text for text in texts if 0 < len(text) <= LARGEST]
 
 
-def findings(name: str, command: Sequence[str], seed: int) -> tuple[int, list[Finding]]:
+def findings(name: str, command: Sequence[str], seed: int) -> list[Finding]:
     form = FORMATS[name]
     texts = seeds_of(form)
     mutator = Mutator(f"{name} {seed}", texts)
@@ -187,20 +107,12 @@ def findings(name: str, command: Sequence[str], seed: int) -> tuple[int, list[Fi
         file.write_bytes(text)
         given = [str(file) if argument == "@" else argument for argument in arguments]
         limits = LIMITS if arguments[0] in ("check", "explore", "litmus") else ()
-        ended = run_forked([*given, *limits], command if seed % 20 == 0 else None)
+        ended = run_forked([*given, *limits], SECONDS + GRACE, command if seed % 20 == 0 else None)
         outcome, bad = judge(ended, file)
     detail = f"heddle {' '.join(arguments)}: {ended.err[-600:].strip() or ended.out[-600:].strip()}"
     if outcome == "refused without a position":
         outcome += " (" + re.sub(r"\S*input\.\S*|'[^']*'|\d+", "_", ended.err.strip())[:90] + ")"
-    return seed, [Finding(f"{name}: {outcome}", bad, detail, text)]
-
-
-def import_everything() -> None:
-    """So that forks need not: a run of each kind in this process does it."""
-    from heddle.cli import check, litmus, transform  # noqa: F401
-    from heddle.frontend import load
-
-    load([str(ROOT / PROGRAM)])
+    return [Finding(f"{name}: {outcome}", bad, detail, text)]
 
 
 def main() -> int:
@@ -209,20 +121,16 @@ def main() -> int:
     add_options(parser, count=5000, timeout=SECONDS)
     options = parser.parse_args()
     os.chdir(ROOT)
-    import_everything()
+    command = Heddle(options.heddle).command
     counts: Counter[str] = Counter()
     bad = 0
-    command = heddle_command(options)
     for name in options.formats or FORMATS:
-        numbers = range(options.seed, options.seed + options.count)
-        with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
-            results = pool.imap(partial(findings, name, command), numbers)
-            found, wrong = tally(results, options.save / name if options.save else None, f".{name}")
-        counts += found
+        found = spread(partial(findings, name, command), options)
+        told, wrong = tally(found, options.save / name if options.save else None, f".{name}")
+        counts += told
         bad += wrong
     return report(counts, bad)
 
 
 if __name__ == "__main__":
-    random.seed(0)
     sys.exit(main())

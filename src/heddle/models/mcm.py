@@ -210,7 +210,7 @@ class _Compiler:
 
     def tag(self, token: Tree[Token] | Token) -> Expr:
         text = str(token)
-        match = re.fullmatch(r"(node|var|thrd|thread)(\d*)", text)
+        match = re.fullmatch(r"(node|var|thrd|thread)(\d{0,9})", text)
         if match:
             loops = [name for kind, name in self.loops if kind == LOOP_TAGS[match[1]]]
             index = int(match[2]) if match[2] else len(loops) - 1
