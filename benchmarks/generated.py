@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import multiprocessing
 import re
@@ -94,18 +95,23 @@ def tally(results: Iterable[tuple[int, list[Finding]]], save: Path | None, suffi
     """Counts outcomes, prints the bad ones as they come and saves their texts; also the number of bad ones."""
     counts: Counter[str] = Counter()
     bad, start = 0, time.monotonic()
-    for number, (seed, findings) in enumerate(results, 1):
-        for finding in findings:
-            counts[finding.outcome] += 1
-            if finding.bad:
-                bad += 1
-                print(f"seed {seed}: {finding.outcome}: {finding.detail}", flush=True)
-                if save and finding.text:
-                    save.mkdir(parents=True, exist_ok=True)
-                    (save / f"{seed}-{bad}{suffix}").write_bytes(finding.text)
-        if number % 100 == 0:
-            print(f"... {number} after {time.monotonic() - start:.0f} s, {bad} bad", file=sys.stderr, flush=True)
+    with contextlib.suppress(KeyboardInterrupt):  # what was done until then counts
+        for number, (seed, findings) in enumerate(results, 1):
+            for finding in findings:
+                counts[finding.outcome] += 1
+                if finding.bad:
+                    bad += 1
+                    print(f"seed {seed}: {finding.outcome}: {finding.detail}", flush=True)
+                    keep(finding, save, f"{seed}-{bad}{suffix}")
+            if number % 100 == 0:
+                print(f"... {number} after {time.monotonic() - start:.0f} s, {bad} bad", file=sys.stderr, flush=True)
     return counts, bad
+
+
+def keep(finding: Finding, folder: Path | None, name: str) -> None:
+    if folder and finding.text:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(finding.text)
 
 
 def report(counts: Counter[str], bad: int) -> int:

@@ -47,7 +47,7 @@ class Format:
 
 
 MODEL_COMMANDS = (
-    f"litmus {CLASSIC} --model @", f"litmus tests/litmus/classics/SB+fences.litmus --model @", f"explore {PROGRAM} --model @",
+    f"litmus {CLASSIC} --model @", "litmus tests/litmus/classics/SB+fences.litmus --model @", f"explore {PROGRAM} --model @",
     f"check {PROGRAM} --model @", f"check {PROGRAM} --engine stateless --model @",
 )  # fmt: skip
 FORMATS = {

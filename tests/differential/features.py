@@ -255,8 +255,7 @@ HELPERS = Feature(
     statements=(
         "pthread_t @n; void *of_@n; pthread_create(&@n, 0, helper, (void *)(long)@K); @S pthread_join(@n, &of_@n); @L = (int)(long)of_@n;",
         "pthread_t @n; if (pthread_create(&@n, 0, helper, (void *)2L) == 0) pthread_detach(@n);",
-        "pthread_attr_t of_@n; pthread_t @n; pthread_attr_init(&of_@n); pthread_attr_setdetachstate(&of_@n, PTHREAD_CREATE_DETACHED);"
-        " pthread_create(&@n, &of_@n, filler, &given);",
+        "pthread_attr_t of_@n; pthread_t @n; pthread_attr_init(&of_@n); pthread_attr_setdetachstate(&of_@n, PTHREAD_CREATE_DETACHED); pthread_create(&@n, &of_@n, filler, &given);",
         "pthread_t @n[2]; for (long i = 0; i < 2; i++) pthread_create(&@n[i], 0, helper, (void *)i); pthread_join(@n[1], 0); @S pthread_join(@n[0], 0);",
         "int *@n = malloc(sizeof *@n); *@n = 7; pthread_t of_@n; pthread_create(&of_@n, 0, filler, @n); pthread_join(of_@n, 0); @P = *@n; free(@n);",
     ),
