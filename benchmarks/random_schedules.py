@@ -211,8 +211,7 @@ def about_others(tools: Tools, case: Case, binary: Path, seen: set[int]) -> Iter
         text = f"// CHECK={check}\n// {verdicts}\n{case.text}".encode()
         yield Finding("CONTRADICTION of engines", True, f"{check}: {verdicts}", text)
     if "safe" in verdicts.values():
-        more = tools.observed(binary, range(WAITING = {"sync", "spins"}
-RUNS, MORE_RUNS)) - seen
+        more = tools.observed(binary, range(RUNS, MORE_RUNS)) - seen
         yield Finding("proved, but another result SEEN" if more else "proved, and no other result seen", bool(more), f"{check}: {more}",
                       f"// CHECK={check}\n// seen: {more}\n{case.text}".encode())  # fmt: skip
 

@@ -35,7 +35,7 @@ def atomic_builtins() -> dict[str, str]:
 
 
 def least_arguments(name: str) -> int:
-    """How many arguments a builtin needs: macros do not count them.  The ``__sync`` ones take any number of further ones."""
+    """How many arguments a builtin needs: macros do not count them.  The ``__sync`` ones take more, too."""
     if name.startswith("__sync_"):
         return 1 if "lock_release" in name else 3 if "compare_and_swap" in name else 2
     kind = name.removeprefix("__c11_").removeprefix("__").removeprefix("atomic_")
