@@ -90,6 +90,25 @@ class Tools:
         return ask(self.heddle, file, self.timeout, *options)
 
 
+def kept(tools: Tools, folder: Path, largest: int, seed: int) -> list[Finding]:
+    """Writes a program with its checksums into a folder, if it is not too large."""
+    text = tools.program(seed)
+    if text is None or len(text) > largest:
+        return [Finding("too large")]
+    file = folder / f"{seed}.c"
+    file.write_text(text)
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "program.c"
+        source.write_text(text)
+        checksums = {data_model: tools.checksum(source, data_model) for data_model in GCC}
+    if None in checksums.values():
+        file.unlink()
+        return [Finding("too long a run")]
+    lines = (f"// {data_model}: {checksum}\n" for data_model, checksum in checksums.items())
+    file.write_text("".join(lines) + text)
+    return [Finding("kept")]
+
+
 def judge(told: Told, expected: str, data_model: str, text: str) -> Finding:
     name = f"{data_model} {expected}"
     if told.verdict == expected:
@@ -122,9 +141,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add_options(parser, count=1000, timeout=20)
     parser.add_argument("--data-model", choices=list(GCC), help="default: both")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="only write the programs, with their checksums, to DIR")
+    parser.add_argument("--largest", type=int, default=1 << 20, metavar="BYTES", help="with --keep: leave larger ones out")
     options = parser.parse_args()
     tools = Tools(required("csmith"), required("gcc"), given_command(options), options.timeout)
     data_models = [options.data_model] if options.data_model else list(GCC)
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        return report(*tally(spread(partial(kept, tools, options.keep, options.largest), options), None, ""))
     return report(*tally(spread(partial(findings, tools, data_models), options), options.save, ".c"))
 
 

@@ -62,7 +62,7 @@ FORMATS = {
     "cat": Format(("src/heddle/models/library/*.cat",), MODEL_COMMANDS),
     "mcm": Format(("src/heddle/models/library/*.mcm",), MODEL_COMMANDS),
     "xcfa": Format(("examples/**/*.xcfa", "tests/xcfa/*.xcfa"), ("check @", "explore @", "show @", "check @ --model pso")),
-    "json": Format(("benchmarks/json/*.json",), (f"check {PROGRAM} --model tso --trace-out @",)),
+    "json": Format(("benchmarks/seeds/*.json",), (f"check {PROGRAM} --model tso --trace-out @",)),
 }  # fmt: skip
 
 
