@@ -51,7 +51,7 @@ def test_new_programs_by_csmith() -> None:
 
 @needs_gcc
 def test_what_runs_under_random_schedules_show_is_possible() -> None:
-    ended = run("random_schedules.py", "--count", "10", "--seed", "21", "--all-engines", "10", "--timeout", "5")
+    ended = run("random_schedules.py", "--count", "6", "--seed", "21", "--all-engines", "6", "--timeout", "5")
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "auto, seen: violation" in ended.stdout
     assert "lazy, seen: violation" in ended.stdout
