@@ -431,7 +431,7 @@ class ThreadUnfolder:
         else:
             pointer = folder.expr(x.callee)
             returned = self.dispatch(
-                frame, pointer, len(args), loc, lambda name: self.inline(frame, name, args, dst, loc)
+                frame, pointer, len(args), loc, x.uid, lambda name: self.inline(frame, name, args, dst, loc)
             )
         if x.dst is not None:
             self.set(frame, x.dst, returned)
@@ -469,9 +469,12 @@ class ThreadUnfolder:
                 self.emit(Free(AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)))
 
     def dispatch(
-        self, frame: Frame, pointer: Expr, arity: int, loc: Location, act: Callable[[str], Expr | None]
+        self, frame: Frame, pointer: Expr, arity: int, loc: Location, uid: int, act: Callable[[str], Expr | None]
     ) -> Expr | None:
-        """Acts on the function that a pointer points to, trying each candidate where that is not known."""
+        """Acts on the function that a pointer points to, trying each candidate where that is not known.
+
+        ``uid`` is that of the instruction: what is violated if the pointer points to none.
+        """
         while isinstance(pointer, Cast):
             pointer = pointer.arg
         if isinstance(pointer, FunctionAddress):
@@ -490,7 +493,7 @@ class ThreadUnfolder:
                 self.jump(after, frame.constants)
                 self.reachable = False
             self.place_label(other, frame)
-        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc))
+        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc, uid=uid))
         self.emit(Assume(FALSE, loc=loc))
         self.reachable = False
         self.place_label(after, frame)
@@ -513,7 +516,7 @@ class ThreadUnfolder:
             self.emit(Create(dst, Const(index, x.dst.type), arg, loc=loc, uid=x.uid))
             return Const(index, x.dst.type)
 
-        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, start))
+        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, x.uid, start))
 
     def malloc(self, frame: Frame, x: Malloc, loc: Location) -> None:
         size = self.folder(frame).expr(x.size)

@@ -246,10 +246,11 @@ class Replayer:
                 self.upcoming(target)
         elif isinstance(instr, Malloc):
             contents = self.next_contents(t, instr)
-        elif isinstance(instr, Create) and child is None:
-            raise ReplayError(f"no thread is named for the creation at {instr.loc}")
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
+            if isinstance(instr, Create) and child is None:  # one that fails needs no name
+                self.machine.thread_function(t, instr)
+                raise ReplayError(f"no thread is named for the creation at {instr.loc}")
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
         except Fault as fault:
             raise self.faulty(t, fault) from None
