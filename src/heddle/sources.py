@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heddle.compilation import PLAIN, Compilation
 from heddle.errors import InputError
 from heddle.records import dataclass
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
 
 CONVENTIONAL_LABEL = "ERROR"
+OTHER_LANGUAGES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".m", ".mm", ".s", ".S", ".asm", ".cu", ".f", ".f90")
+"""What else compilers take, and compilation databases hold."""
 MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
 """How much of a command line, and of a text, is followed that nobody knows."""
 
@@ -20,10 +23,12 @@ MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
 @dataclass(frozen=True, slots=True)
 class Sources:
     files: tuple[str, ...]
-    defines: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
+    compilation: Compilation = PLAIN
+    """How all files are compiled."""
+    own: tuple[Compilation, ...] = ()
+    """How each file is compiled beside that, where a database says so."""
     data_model: str | None = None
-    """lp64 or ilp32; None: ilp32 for preprocessed files (``.i``)."""
+    """lp64 or ilp32; None: what the files are compiled for, or else ilp32 for preprocessed files (``.i``)."""
     system_headers: bool = False
     error_label: str | None = None
     argv: tuple[str, ...] | None = None
@@ -62,8 +67,7 @@ class Sources:
 
         return load(
             list(self.files),
-            defines=self.defines,
-            includes=self.includes,
+            compilations=self.compilations(),
             data_model=self.data_model,
             checks=marks,
             system_headers=self.system_headers,
@@ -73,13 +77,18 @@ class Sources:
             text_length=self.text_length,
         )
 
+    def compilations(self) -> tuple[Compilation, ...]:
+        """How each file is compiled."""
+        own = self.own or (PLAIN,) * len(self.files)
+        return tuple(compilation.then(self.compilation) for compilation in own)
+
     def verify(self) -> None:
         """Raises InputError where a glance at the files shows that there is nothing to read."""
         if not self.files:
             raise InputError("no source file given")
         for file in self.files:
             _verify_readable(file)
-        for directory in self.includes:
+        for directory in self.compilation.values("-I"):
             if not os.path.isdir(directory):
                 raise InputError(f"{directory}: no such directory (given with -I)")
 
@@ -97,6 +106,8 @@ def _asserts(program: Program) -> bool:
 
 
 def _verify_readable(file: str) -> None:
+    if file.endswith(OTHER_LANGUAGES):
+        raise InputError(f"{file}: is not C")
     try:
         if os.path.isdir(file):
             raise InputError(f"{file}: is a directory, not a file")

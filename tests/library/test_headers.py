@@ -17,7 +17,7 @@ HEADERS = sorted(str(h.relative_to(INCLUDE)) for h in INCLUDE.rglob("*.h"))
 SOURCES = sorted(LIBRARY.glob("*.c"))
 FEATURES = [
     "pthread_key_create", "pthread_cancel", "pthread_exit", "__model_cleanup_push", "realloc", "atexit", "at_quick_exit",
-    "feof",
+    "feof", "syscall",
 ]
 """What the library compiles in only on demand (see heddle.h)."""
 TARGETS = ["i386-linux-gnu", "x86_64-linux-gnu"]
@@ -49,7 +49,7 @@ def test_library_file_compiles_with_and_without_features(source: Path, target: s
     text = f'#include "{source}"\n'
     unknown, given = Outside().macros("program"), Outside(argv=("a", 'b"c')).macros("program")
     assert complaints(text, target, *(f"-D{m}" for m in unknown)) == []
-    features = [f"-DHEDDLE_USES_{f}" for f in FEATURES]
+    features = [f"-DHEDDLE_{how}_{f}" for f in FEATURES for how in ("USES", "OBSERVES")]
     features += ["-DHEDDLE_FORMATS_STORE", "-DHEDDLE_HAS_DESTRUCTORS", "-DHEDDLE_NUMBER_ARGUMENTS=3"]
     assert complaints(text, target, *(f"-D{m}" for m in unknown), *features) == []
     assert complaints(text, target, *(f"-D{m}" for m in given)) == []

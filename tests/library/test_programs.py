@@ -18,6 +18,7 @@ from asking import ask
 from brute_force import explore
 from heddle.answer import Verdict
 from heddle.frontend import load
+from heddle.frontend.unit import SYSTEM_DIRECTORIES
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 
@@ -58,6 +59,26 @@ def test_program(path: Path, data_model: str) -> None:
         assert found.unsupported == set()
     if wanted.observe:
         assert found.finals == wanted.outcomes
+
+
+UNWINDING = ("cancel", "cleanup")
+"""Programs that leave a thread with handlers pushed, which glibc's macros do by jumping."""
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_program_with_the_headers_of_the_system(path: Path) -> None:
+    """The models fit the types and macros of the C library that is installed here, whichever it is."""
+    if not any(Path(f.format(triple="x86_64-linux-gnu"), "pthread.h").exists() for f in SYSTEM_DIRECTORIES):
+        pytest.skip("there is no <pthread.h>")
+    wanted = expectation(path.read_text())
+    found = explore(load([str(path)], system_headers=True), observe=wanted.observe)
+    assert not found.truncated
+    if path.stem in UNWINDING:
+        assert found.unsupported
+        return
+    assert (len(found.violations), found.blocked > 0) == (wanted.violations, wanted.blocked)
+    assert bool(found.unsupported) == bool(wanted.unsupported)
+    assert not wanted.observe or found.finals == wanted.outcomes
 
 
 SYNCHRONIZED = [

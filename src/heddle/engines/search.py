@@ -45,12 +45,12 @@ class _Search:
             if self.remaining() <= 0:
                 break
             result = self.query(rung, bound, min(self.deadline, time.monotonic() + self.share(rung)))
-            if result is not None and result.is_definite:
+            if result is not None and result.is_final:
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
             bound = self.ladder.fixed() or stuck.searched + 1
             result = self.query(stuck, bound, self.deadline)
-            if result is not None and result.is_definite:
+            if result is not None and result.is_final:
                 return result
             stuck.stuck = self.ladder.fixed() is None and stuck.left()
         if self.best is not None:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from heddle.compilation import Compilation
 from heddle.core.expr import AddressOf, Const, MemoryObject, Place
 from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
@@ -26,7 +27,7 @@ from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
-from heddle.records import dataclass, field
+from heddle.records import dataclass, field, replace
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
@@ -122,8 +123,9 @@ class Linker:
 
     # --- the whole program ------------------------------------------------------------------------------------------
 
-    def add(self, path: str) -> None:
-        self.units.append(parse(path, self.options, self.record_names))
+    def add(self, path: str, compiled: Compilation) -> None:
+        options = replace(self.options, compiler=compiled.arguments, wraps=bool(compiled.wraps))
+        self.units.append(parse(path, options, self.record_names))
 
     def program(self) -> Program:
         self._check_definitions()
@@ -226,7 +228,8 @@ class Linker:
 
     def _library_unit(self, file: Path) -> SourceUnit:
         if file not in self._library_units:
-            options = Options(self.options.model, self._library_macros(), (str(LIBRARY_DIRECTORY),))
+            arguments = (f"-I{LIBRARY_DIRECTORY}", *(f"-D{macro}" for macro in self._library_macros()))
+            options = replace(self.options, compiler=arguments, system_headers=False, texts={}, wraps=False)
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         return self._library_units[file]
 
@@ -234,6 +237,7 @@ class Linker:
         """What the library is told about the program (see heddle.h)."""
         used = sorted(name for name in self.references.undefined if name in library_index())
         found = [f"HEDDLE_USES_{n}" for n in used]
+        found += [f"HEDDLE_OBSERVES_{n}" for n in used if self.references.results.are_observed(n)]
         if self.after_main:
             found.append("HEDDLE_HAS_DESTRUCTORS")
         if self.references.formats_store:

@@ -10,6 +10,7 @@ import re
 
 from heddle.frontend import clang
 from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.results import Results
 from heddle.frontend.unit import SourceUnit
 
 _STORES = re.compile(r"%[-+ #0-9.*'$hlqjztL]*n")
@@ -22,6 +23,7 @@ class References:
         self._pending: list[tuple[SourceUnit, CXCursor]] = []
         self._trees: dict[int | None, Node] = {}
         self.undefined: set[str] = set()
+        self.results = Results()
         self.formats_store = False
         """Whether some string could be a format with ``%n``, which makes output write to memory."""
 
@@ -36,6 +38,7 @@ class References:
         self._pending.append((unit, main))
         while self._pending:
             unit, cursor = self._pending.pop()
+            self.results.read(clang.spelling(cursor), self.tree(cursor))
             clang.preorder(self.tree(cursor), lambda node, unit=unit: self._visit(unit, node))  # type: ignore[misc]
 
     def _visit(self, unit: SourceUnit, node: Node) -> None:

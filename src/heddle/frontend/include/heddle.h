@@ -5,8 +5,8 @@
  *
  * Features that every program would pay for, although few use them, are compiled into the library only where the
  * program needs them.  For that the frontend defines, when it parses library files, the macro HEDDLE_USES_<name> for
- * every function <name> that the program (not the library) refers to and does not define.  Without these macros the
- * library refuses such features (__heddle_unsupported); it never models them wrongly.
+ * every function <name> that the program (not the library) refers to and does not define, and HEDDLE_OBSERVES_<name> if it
+ * may look at more of the result than its sign.  Without the former the library refuses such features (__heddle_unsupported); it never models them wrongly.
  */
 #ifndef HEDDLE_H
 #define HEDDLE_H
