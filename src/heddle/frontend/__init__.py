@@ -27,18 +27,20 @@ def load(
     error_label: str | None = None,
     texts: Mapping[str, str] | None = None,
     machine: str = "x86",
+    all_orders: bool = True,
 ) -> Program:
     """The program in the given C files.
 
     ``data_model`` is "ilp32" or "lp64"; by default ilp32 if every file is preprocessed (``.i``), else lp64.
     ``machine`` is the one that the program is compiled for: "x86", or "aarch64" (lp64 only).
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
-    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Raises InputError
-    for what is not a program.
+    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Unless
+    ``all_orders``, operands are evaluated in one fixed order.  Raises InputError for what is not a program.
     """
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
     from heddle.frontend.unit import TRIPLES, Options
+    from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
     if not paths:
@@ -54,6 +56,8 @@ def load(
             linker.add(path)
         program = linker.program()
         arbitrary_contents(linker)
+        if all_orders:
+            explore_orders(program, linker.unsequenced, linker.next_uid)
         return program
     finally:
         linker.dispose()

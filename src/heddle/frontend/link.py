@@ -26,6 +26,7 @@ from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
 from heddle.records import dataclass, field
+from heddle.unsequenced.marks import Operands
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
@@ -107,6 +108,8 @@ class Linker:
     before_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     """Functions that run before and after main."""
+    unsequenced: dict[str, list[Operands]] = field(default_factory=dict)
+    """By function: where C leaves the order of evaluation open."""
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
@@ -184,6 +187,9 @@ class Linker:
 
     def next_uid(self) -> int:
         self._uid += 1
+        return self._uid
+
+    def last_uid(self) -> int:
         return self._uid
 
     def label_number(self, unit: SourceUnit, label: CXCursor) -> int:
