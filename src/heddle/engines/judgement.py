@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Location
+from heddle.core.instr import AnyInstr, Cut, Location
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Reason
 from heddle.explorer.kernel import Explored
@@ -72,8 +72,9 @@ def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
 
 
 def undefined(program: Program, reason: Reason) -> Cutoff:
-    """Where an execution ends without a meaning."""
-    return at_undefined_behaviour(instruction(program, reason.uid))
+    """Where an execution ends without a meaning, or where the program itself says that no more is explored."""
+    x = instruction(program, reason.uid)
+    return Cutoff(x.what, x.option, x.loc) if isinstance(x, Cut) else at_undefined_behaviour(x)
 
 
 def location(program: Program, uid: int) -> Location | None:

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heddle.core.expr import Expr, Local, negate
-from heddle.core.instr import AnyInstr, Branch, Cut, Goto, Label, Location, Nondet, Source
+from heddle.core.expr import Expr, Local, MemoryObject, negate
+from heddle.core.instr import (
+    AnyInstr,
+    Branch,
+    Call,
+    Cut,
+    Goto,
+    Label,
+    Location,
+    Nondet,
+    Read,
+    Rmw,
+    Source,
+    Write,
+)
 from heddle.core.types import BOOL
 from heddle.records import replace
 from heddle.unsequenced.orders import Node
@@ -26,9 +39,9 @@ class Writer:
     def emit(self, x: AnyInstr) -> None:
         self.code.append(replace(x, loc=self.loc, uid=self.next_uid()))
 
-    def choice(self) -> Expr:
+    def choice(self, words: str = "") -> Expr:
         dst = Local(f"order.{self.next_uid()}", BOOL)
-        self.emit(Nondet(dst, CHOICE, Source.TRUTH))
+        self.emit(Nondet(dst, f"{CHOICE}: {words}" if words else CHOICE, Source.TRUTH))
         return dst
 
     def label(self) -> str:
@@ -54,6 +67,15 @@ class Writer:
             copied.append(replace(x, uid=self.next_uid()))
         return copied
 
+    def named(self, units: list[int]) -> str:
+        """What users know of some units: the first object or function in them."""
+        for x in (x for index in units for x in self.units[index]):
+            if isinstance(x, (Read, Write, Rmw)) and isinstance(x.place.base, MemoryObject):
+                return x.place.base.name.rsplit("::", 1)[-1]
+            if isinstance(x, Call) and isinstance(x.callee, str):
+                return f"{x.callee}()"
+        return ""
+
     # --- ways to write it
 
     def not_all(self) -> None:
@@ -78,7 +100,8 @@ class Writer:
         for index in start:
             self.unit(index)
         is_second_moved = sum(len(self.units[i]) for i in second) <= sum(len(self.units[i]) for i in first)
-        choice = self.choice()
+        names = self.named(second), self.named(first)
+        choice = self.choice(" before ".join(names) if all(names) else "")
         moved, fixed = (second, first) if is_second_moved else (first, second)
         self.guarded(negate(choice) if is_second_moved else choice, moved)
         for index in fixed:
@@ -99,7 +122,8 @@ class Writer:
             self.unit(index)
         for branch in node.branches[:-1]:
             other = self.label()
-            self.emit(Branch(self.choice(), other))
+            name = self.named(branch.units)
+            self.emit(Branch(self.choice(f"not {name} first" if name else ""), other))
             self.branches(branch, end)
             self.emit(Goto(end))
             self.emit(Label(other))

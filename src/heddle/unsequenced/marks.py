@@ -19,6 +19,8 @@ class Operands:
         """Whether the evaluations of two operands can overlap (C: unsequenced, not just indeterminately sequenced)."""
         self.after_calls: int | None = None
         """An operand that is evaluated after the calls in the others."""
+        self.fresh: str | None = None
+        """An object that is being initialized: nobody else can know it yet."""
 
     def next(self) -> None:
         """An operand ends here, and another one begins."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from heddle.core.instr import AnyInstr, Branch, Goto, Label, defined
+from heddle.core.expr import MemoryObject
+from heddle.core.instr import AnyInstr, Branch, Goto, Label, Write, defined
 from heddle.passes.liveness import used
 from heddle.records import dataclass
 from heddle.unsequenced.effects import Effect, Effects
@@ -36,6 +37,7 @@ def cut_up(code: list[AnyInstr], marks: list[Operands], effects: Effects) -> lis
     """An instruction is a unit of its own, unless it is part of an operand that is evaluated as a whole: one with jumps
     in it, or one of those that do not interleave."""
     whole = _wholes(code, marks)
+    fresh = {mark.fresh for mark in marks}
     units: list[Unit] = []
     end = -1
     for x in code:
@@ -43,11 +45,16 @@ def cut_up(code: list[AnyInstr], marks: list[Operands], effects: Effects) -> lis
         if chunk is None or not units or chunk[1] != end:
             units.append(Unit([], [], Effect(), chunk))
         end = -1 if chunk is None else chunk[1]
-        unit, effect = units[-1], effects.of(x)
+        unit, effect = units[-1], Effect() if _written(x) in fresh else effects.of(x)
         unit.code.append(x)
         unit.parts.append(effect)
         unit.effect.update(effect)
     return units
+
+
+def _written(x: AnyInstr) -> str:
+    """The object that an instruction writes by its name; empty if there is none."""
+    return x.place.base.name if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) else ""
 
 
 def _wholes(code: list[AnyInstr], marks: list[Operands]) -> list[tuple[int, int]]:
