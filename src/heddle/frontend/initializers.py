@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from heddle.core.expr import Const, Expr, MemoryObject
+from heddle.core.expr import Const, Expr
 from heddle.core.instr import Declare, Write
 from heddle.core.types import IntType, Scalar
 from heddle.frontend import clang, lvalues, values
@@ -204,7 +204,7 @@ def initialize(f: Lowering, target: Memory, node: Node, zeroed: bool) -> None:
     if not zeroed:
         _clear_rest(f, target, plan)
     with f.operands(interleaved=False) as operands:
-        operands.fresh = target.base.name if isinstance(target.base, MemoryObject) else None
+        operands.fresh = target.base
         for item in plan.items:
             if not (zeroed and item.node is None and item.constant == 0):
                 store_item(f, target, item)

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from heddle.core.instr import AnyInstr, Call, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.passes.points_to import PointsTo
-from heddle.unsequenced.effects import Effect, Effects
+from heddle.unsequenced.dependence import Dependence
+from heddle.unsequenced.effects import Effects
 from heddle.unsequenced.expand import Writer
-from heddle.unsequenced.footprint import Footprint
 from heddle.unsequenced.marks import Operands
 from heddle.unsequenced.orders import Node, Orders, TooMany
 from heddle.unsequenced.threads import Threads
-from heddle.unsequenced.units import Unit, cut_up, open_between
+from heddle.unsequenced.units import Unit, cut_up
 
 MOST_CODE = 300
 """An expression whose orders take more instructions is not explored in all of them."""
@@ -74,27 +74,13 @@ class _Pass:
 
     def expression(self, function: str, code: list[AnyInstr], marks: list[Operands]) -> list[AnyInstr]:
         units = cut_up(code, marks, self.effects)
-        others = self.threads.others(function, code)
-        before: list[set[int]] = [set() for _ in units]
-        matters: list[set[int]] = [set() for _ in units]
-        overlapping = False
-        for j, second in enumerate(units):
-            for i, first in enumerate(units[:j]):
-                mark = open_between(first, second, marks)
-                if mark is None:
-                    before[j].add(i)
-                elif order_matters(first.effect, _beside(second, mark), others):
-                    matters[i].add(j)
-                    matters[j].add(i)
-                    overlapping |= mark.interleaved and (
-                        _can_overlap(first, second, others) or _can_overlap(second, first, others)
-                    )
         written = [self._unit(function, unit, marks) for unit in units]
-        if not any(matters):
+        found = Dependence(units, marks, self.threads.others(function, code))
+        if not found.pairs and not found.too_many:
             return [x for unit in written for x in unit]
         writer = Writer(written, code[0].loc, self.next_uid)
-        tree = _tree(before, matters, written)
-        if tree is None or overlapping:
+        tree = _tree(found, written)
+        if tree is None or found.overlapping:
             writer.not_all()
         writer.orders(tree or Node(list(range(len(units)))))
         return writer.code
@@ -108,51 +94,20 @@ class _Pass:
 
 def _inside(inner: Operands, outer: Operands) -> bool:
     """Whether an expression is (part of) an operand of another."""
-    return inner is not outer and any(low <= inner.span[0] and inner.span[1] <= high for low, high in outer.intervals)
+    first, last = outer.operand(inner.span[0] + 1), outer.operand(inner.span[1])
+    return inner is not outer and first is not None and first == last
 
 
-def _tree(before: list[set[int]], matters: list[set[int]], units: list[list[AnyInstr]]) -> Node | None:
+def _tree(found: Dependence, units: list[list[AnyInstr]]) -> Node | None:
     """The orders; None if there are too many."""
+    if found.too_many:
+        return None
     try:
-        tree = Orders(before, matters).tree()
+        tree = Orders(found.before(), found.matters()).tree()
     except TooMany:
         return None
     size = sum(len(units[i]) for line in tree.lines() for i in line)
     return tree if size <= MOST_CODE else None
-
-
-def _beside(second: Unit, mark: Operands) -> Effect:
-    """What the second does.  If the two cannot overlap, C gives both orders a meaning whatever they touch."""
-    if mark.interleaved:
-        return second.effect
-    effect = Effect()
-    effect.update(second.effect, called=True)
-    return effect
-
-
-def order_matters(first: Effect, second: Effect, others: tuple[Footprint, Footprint] | None) -> bool:
-    """Whether a program can tell in which order two evaluations happen.  ``first`` is evaluated first by default.
-
-    Where one of them may end the execution and the other may break a property, the order in which that happens shows
-    all violations that the other order shows.
-    """
-    if first.conflicts(second) or (first.stops and second.fails):
-        return True
-    return others is not None and _is_noticed(first, others) and _is_noticed(second, others)
-
-
-def _is_noticed(effect: Effect, others: tuple[Footprint, Footprint]) -> bool:
-    """Whether other threads can see it happen, or change what it sees."""
-    reads, writes = others
-    return (
-        effect.is_visible or effect.reads.overlaps(writes) or effect.writes.overlaps(writes)
-        or effect.writes.overlaps(reads)
-    )  # fmt: skip
-
-
-def _can_overlap(unit: Unit, other: Unit, others: tuple[Footprint, Footprint] | None) -> bool:
-    """Whether something matters between two instructions of a unit that is evaluated as a whole here."""
-    return sum(1 for part in unit.parts if order_matters(part, other.effect, others)) > 1
 
 
 __all__ = ["explore_orders"]

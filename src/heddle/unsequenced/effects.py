@@ -88,17 +88,20 @@ class Effects:
             x.uid: [f.name for f in points_to.callees(function.name, x.callee)]
             for function in program.functions.values() for x in function.body if isinstance(x, Call)
         }
+        self._called: dict[tuple[str, ...], Effect] = {}
         self._close()
 
     def of(self, x: AnyInstr) -> Effect:
         """What an instruction does, calls included."""
         if not isinstance(x, Call):
             return self.own[x.uid]
-        found = Effect()
-        for callee in self.callees[x.uid]:
-            found.update(self.functions[callee], called=True)
-        found.calls = True
-        return found
+        callees = tuple(self.callees[x.uid])
+        if callees not in self._called:
+            found = self._called[callees] = Effect()
+            for callee in callees:
+                found.update(self.functions[callee], called=True)
+            found.calls = True
+        return self._called[callees]
 
     def _close(self) -> None:
         callers: dict[str, set[str]] = {name: set() for name in self.functions}

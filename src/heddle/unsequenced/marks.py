@@ -6,7 +6,10 @@ in which no order matters is not touched by being marked.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
+
+from heddle.core.expr import Expr, MemoryObject
 
 
 class Operands:
@@ -19,8 +22,8 @@ class Operands:
         """Whether the evaluations of two operands can overlap (C: unsequenced, not just indeterminately sequenced)."""
         self.after_calls: int | None = None
         """An operand that is evaluated after the calls in the others."""
-        self.fresh: str | None = None
-        """An object that is being initialized: nobody else can know it yet."""
+        self.fresh: MemoryObject | Expr | None = None
+        """What is being initialized, an object or a pointer to it: nobody else can know it yet."""
 
     def next(self) -> None:
         """An operand ends here, and another one begins."""
@@ -43,10 +46,9 @@ class Operands:
 
     def operand(self, uid: int) -> int | None:
         """Which operand an instruction belongs to."""
-        for index, (before, last) in enumerate(self.intervals):
-            if before < uid <= last:
-                return index
-        return None
+        if not self._bounds[0] < uid <= self._bounds[-1]:
+            return None
+        return bisect_left(self._bounds, uid) - 1
 
     @property
     def span(self) -> tuple[int, int]:

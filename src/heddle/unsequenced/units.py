@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from heddle.core.expr import MemoryObject
+from bisect import bisect_left
+
 from heddle.core.instr import AnyInstr, Branch, Goto, Label, Write, defined
 from heddle.passes.liveness import used
-from heddle.records import dataclass
+from heddle.records import dataclass, field
 from heddle.unsequenced.effects import Effect, Effects
 from heddle.unsequenced.marks import Operands
 
@@ -22,43 +23,48 @@ class Unit:
     whole: tuple[int, int] | None = None
     """The operand, as an interval of numbers, that it is all of."""
 
+    sets: set[str] = field(default_factory=set)
+    uses: set[str] = field(default_factory=set)
+    """The local variables that it changes, and those whose values it looks at."""
+
     @property
     def uid(self) -> int:
         return self.code[0].uid
 
-    def sets(self) -> set[str]:
-        return {dst.name for x in self.code if (dst := defined(x)) is not None}
-
-    def uses(self) -> set[str]:
-        return {name for x in self.code for name in used(x)}
+    def add(self, x: AnyInstr, effect: Effect) -> None:
+        self.code.append(x)
+        self.parts.append(effect)
+        self.effect.update(effect)
+        self.uses.update(used(x))
+        dst = defined(x)
+        if dst is not None:
+            self.sets.add(dst.name)
 
 
 def cut_up(code: list[AnyInstr], marks: list[Operands], effects: Effects) -> list[Unit]:
     """An instruction is a unit of its own, unless it is part of an operand that is evaluated as a whole: one with jumps
     in it, or one of those that do not interleave."""
     whole = _wholes(code, marks)
-    fresh = {mark.fresh for mark in marks}
+    fresh = [mark.fresh for mark in marks if mark.fresh is not None]
     units: list[Unit] = []
     end = -1
     for x in code:
-        chunk = next((w for w in whole if w[0] < x.uid <= w[1]), None)
+        chunk = _around(x.uid, whole)
         if chunk is None or not units or chunk[1] != end:
             units.append(Unit([], [], Effect(), chunk))
         end = -1 if chunk is None else chunk[1]
-        unit, effect = units[-1], Effect() if _written(x) in fresh else effects.of(x)
-        unit.code.append(x)
-        unit.parts.append(effect)
-        unit.effect.update(effect)
+        units[-1].add(x, Effect() if isinstance(x, Write) and x.place.base in fresh else effects.of(x))
     return units
 
 
-def _written(x: AnyInstr) -> str:
-    """The object that an instruction writes by its name; empty if there is none."""
-    return x.place.base.name if isinstance(x, Write) and isinstance(x.place.base, MemoryObject) else ""
+def _around(uid: int, intervals: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """The interval that a number is in; they are sorted and do not overlap."""
+    index = bisect_left(intervals, (uid,)) - 1
+    return intervals[index] if index >= 0 and uid <= intervals[index][1] else None
 
 
 def _wholes(code: list[AnyInstr], marks: list[Operands]) -> list[tuple[int, int]]:
-    """The operands, as intervals of numbers, that are not cut up; none lies in another."""
+    """The operands, as sorted intervals of numbers, that are not cut up; none lies in another."""
     found: set[tuple[int, int]] = set()
     for mark in marks:
         if not mark.interleaved:
@@ -67,19 +73,33 @@ def _wholes(code: list[AnyInstr], marks: list[Operands]) -> list[tuple[int, int]
         if isinstance(x, CONTROL):
             around = [i for mark in marks for i in mark.intervals if i[0] < x.uid <= i[1]]
             found.add(min(around, key=lambda i: i[1] - i[0]))
-    return [i for i in found if not any(o != i and o[0] <= i[0] and i[1] <= o[1] for o in found)]
+    outermost: list[tuple[int, int]] = []
+    for low, high in sorted(found, key=lambda i: (i[0], -i[1])):
+        if low < high and (not outermost or low >= outermost[-1][1]):
+            outermost.append((low, high))
+    return outermost
 
 
-def open_between(first: Unit, second: Unit, marks: list[Operands]) -> Operands | None:
+Path = list[tuple[Operands, int]]
+"""The expressions that something is an operand of, outermost first, and which operand."""
+
+
+def path(unit: Unit, marks: list[Operands]) -> Path:
+    """``marks`` stand in the order of the text, outer ones before inner ones."""
+    found = ((mark, mark.operand(unit.uid)) for mark in marks)
+    return [(mark, operand) for mark, operand in found if operand is not None]
+
+
+def open_between(first: Unit, second: Unit, paths: tuple[Path, Path]) -> Operands | None:
     """The expression by which C leaves the order of two units open; None if the order is the one of the text."""
-    found: Operands | None = None
-    for mark in marks:
-        one, other = mark.operand(first.uid), mark.operand(second.uid)
-        if one is not None and other is not None and one != other:
-            found = mark
-            if mark.after_calls == other and first.effect.calls:
-                return None
-    sets, more = first.sets(), second.sets()
-    if sets & more or sets & second.uses() or more & first.uses():
-        return None  # undefined in C
-    return found
+    for (mark, one), (other_mark, other) in zip(*paths, strict=False):
+        if mark is not other_mark:
+            return None
+        if one == other:
+            continue
+        if mark.after_calls == other and first.effect.calls:
+            return None
+        sets, more = first.sets, second.sets
+        is_undefined = not (sets.isdisjoint(more) and sets.isdisjoint(second.uses) and more.isdisjoint(first.uses))
+        return None if is_undefined else mark
+    return None
