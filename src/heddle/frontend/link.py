@@ -222,7 +222,8 @@ class Linker:
             return None
         if file not in self._library_units:
             used = sorted(name for name in self.references.undefined if name in library_index())
-            options = Options(self.options.model, tuple(f"HEDDLE_USES_{n}" for n in used), (str(LIBRARY_DIRECTORY),))
+            defines = [f"HEDDLE_USES_{n}" for n in used] + [f"HEDDLE_CHECKS_{c.replace('-', '_')}" for c in self.checks]
+            options = Options(self.options.model, tuple(defines), (str(LIBRARY_DIRECTORY),))
             self._library_units[file] = parse(str(file), options, self.record_names, library=True)
         unit = self._library_units[file]
         function = unit.functions.get(name)

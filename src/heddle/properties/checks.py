@@ -17,5 +17,6 @@ OVERFLOW = Property(
     frozenset({"overflow", "shift", "float-overflow"}),
     marks=frozenset({"overflow"}),
 )  # fmt: skip
+MISUSE = _marked("misuse", "no thread or lock is used as POSIX leaves it undefined")
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property("free", "no use after free, no double free", frozenset({"free"}), is_supported=False)
