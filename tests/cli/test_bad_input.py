@@ -62,16 +62,11 @@ def test_bad_program(heddle, c_file, kind):
 UNSUPPORTED_PROGRAMS = {
     "unknown function": "int mystery(int); int main(void) { return mystery(3); }\n",
     "undeclared function": "int main(void) { return mystery(3); }\n",
-    "varargs": (
-        "#include <stdarg.h>\nint sum(int n, ...) { va_list a; va_start(a, n); int r = va_arg(a, int); va_end(a);"
-        " return r; }\nint main(void) { return sum(1, 2); }\n"
-    ),
-    "float atomics": "_Atomic float f; int main(void) { f += 1.5f; return f > 1.0f; }\n",
+    "long double": "int main(void) { volatile long double d = 1.5L; d = d * d; return d > 2.0L; }\n",
     "setjmp": (
         "#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; longjmp(b, 1); return 0; }\n"
     ),
-    "computed goto": "int main(void) { void *p = &&there; goto *p; there: return 0; }\n",
-    "unknown assembly": 'int main(void) { int x = 1; __asm__("incl %0" : "+r"(x)); return x; }\n',
+    "unknown assembly": 'int main(void) { int x = 1; __asm__("popcnt %0, %0" : "+r"(x)); return x; }\n',
     "complex numbers": "int main(void) { _Complex double z = 1.0; z = z * z; return 0; }\n",
     "128-bit vector": (
         "typedef int v4 __attribute__((vector_size(16)));\n"
@@ -92,7 +87,7 @@ def test_unsupported_program_is_refused_or_unknown(heddle, c_file, kind):
     assert run.code in (0, 2, 3)
 
 
-@pytest.mark.parametrize("kind", ["unknown function", "varargs", "float atomics", "unknown assembly", "setjmp"])
+@pytest.mark.parametrize("kind", ["unknown function", "long double", "unknown assembly", "setjmp"])
 def test_unsupported_code_before_an_assertion_is_never_trusted(heddle, c_file, kind):
     text = UNSUPPORTED_PROGRAMS[kind].replace("return", "/**/ return")
     head, _, tail = text.rpartition("int main(void) {")

@@ -30,6 +30,8 @@ LADDER = (
 )
 LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
+GROWING = ("--unwind", "--threads")
+"""The options of the bounds that the rungs differ in."""
 CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
 
@@ -103,6 +105,13 @@ class Ladder:
             for lower in [n for n in self.rungs if n < level]:
                 del self.rungs[lower]
         return self.rungs[level]
+
+    def conclude(self, rung: Rung) -> None:
+        """More of the bounds that grow would add nothing: what this unfolding still cuts, others do too."""
+        self.last = min(level for level, other in self.rungs.items() if other is rung)
+        for level in range(self.last):
+            if level in self.rungs:
+                self.rungs[level].searched = self.rungs[level].enough
 
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""

@@ -17,7 +17,7 @@ from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener, deadline, since
-from heddle.engines.ladder import Ladder, Rung
+from heddle.engines.ladder import GROWING, Ladder, Rung
 from heddle.task import Task
 
 QUERY_SECONDS = 8.0
@@ -45,12 +45,12 @@ class _Search:
             if self.remaining() <= 0:
                 break
             result = self.query(rung, bound, min(self.deadline, time.monotonic() + self.share(rung)))
-            if result is not None and result.is_definite:
+            if result is not None and result.is_final:
                 return result
         while self.remaining() > 0 and (stuck := self.ladder.stuck()) is not None:
             bound = self.ladder.fixed() or stuck.searched + 1
             result = self.query(stuck, bound, self.deadline)
-            if result is not None and result.is_definite:
+            if result is not None and result.is_final:
                 return result
             stuck.stuck = self.ladder.fixed() is None and stuck.left()
         if self.best is not None:
@@ -112,13 +112,17 @@ class _Search:
         unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
         if unsupported:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
-        cuts = {_cutoff(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)}
+        growing = rung.bmc.reached(Meaning.CUT, bound, deadline, _is_growing)
+        fixed = rung.bmc.reached(Meaning.CUT, bound, deadline, lambda cut: not _is_growing(cut))
+        cuts = {_cutoff(c.event.instr) for c in (*growing, *fixed)}
         cuts |= {at_undefined_behaviour(c.event.instr) for c in rung.bmc.reached(Meaning.UNDEFINED, bound, deadline)}
         cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound
         if not cuts and bound >= rung.enough:
             return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+        if not growing and not rung.bmc.events.program.unfollowed and bound >= rung.enough:
+            self.ladder.conclude(rung)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
         result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
         if bound < rung.enough:
@@ -151,6 +155,12 @@ class _Search:
                 "constraints": size.constraints,
             },
         )
+
+
+def _is_growing(claim: Claim) -> bool:
+    """Whether a bound cuts here that grows while time remains."""
+    cut = claim.event.instr
+    return isinstance(cut, Cut) and cut.option in GROWING
 
 
 def _cutoff(cut: AnyInstr) -> Cutoff:

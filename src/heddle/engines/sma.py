@@ -76,7 +76,7 @@ class Search(ABC, Generic[S]):
                     continue
                 last = stage
                 result = self.search(stage, shared)
-                if result.is_definite:
+                if result.is_final:
                     return result
         except OutOfTime:
             too_large = "time limit reached"

@@ -18,7 +18,7 @@ from heddle.passes.awaits import AwaitLoops
 from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
 from heddle.passes.loops import LoopNest
-from heddle.passes.slice import drop_dead_assignments
+from heddle.passes.slice import drop_dead_assignments, drop_useless_ends
 from heddle.passes.unfold_thread import Start, ThreadUnfolder
 from heddle.records import replace
 
@@ -52,6 +52,7 @@ class Unfolder:
             self.result.threads.append(ThreadUnfolder(self, self.starts[done]).run())
             done += 1
         drop_dead_assignments(self.result)
+        drop_useless_ends(self.result)
         return self.result
 
     def fresh(self) -> int:

@@ -19,4 +19,7 @@ OVERFLOW = Property(
 )  # fmt: skip
 MISUSE = _marked("misuse", "no thread or lock is used as POSIX leaves it undefined")
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
-FREE = Property("free", "no use after free, no double free", frozenset({"free"}), is_supported=False)
+FREE = Property(
+    "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",
+    frozenset({"free"}),
+)  # fmt: skip

@@ -136,6 +136,7 @@ class LenientReplayer(Replayer):
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread
         if t in self.machine.threads and not self.inside_other_section(t):
+            self.let_others_return(t)
             for _ in range(RUN_ON):
                 self.move(t)
         raise ReplayError("the violation is not reached")

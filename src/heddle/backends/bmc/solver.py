@@ -6,7 +6,7 @@ How the steps of the threads are put in order is the business of a scheme (:mod:
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import bitwuzla as bz
 
@@ -91,12 +91,14 @@ class Bmc:
             return None
         return Model(self.solver, self.terms, self.events.dag)
 
-    def reached(self, meaning: Meaning, bound: int, deadline: float) -> list[Claim]:
+    def reached(
+        self, meaning: Meaning, bound: int, deadline: float, among: Callable[[Claim], bool] = lambda claim: True
+    ) -> list[Claim]:
         """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does.
 
         What an execution does after it has lost its meaning does not count.
         """
-        claims = self.claims(meaning)
+        claims = [c for c in self.claims(meaning) if among(c)]
         happening = [self._happens(c) for c in claims]
         before = [] if meaning is Meaning.UNDEFINED else self._without(Meaning.UNDEFINED)
         if not claims or not self._satisfiable(bound, deadline, [self.terms.or_(*happening), *before]):

@@ -110,7 +110,7 @@ class _Witness:
         elif isinstance(x, Create):
             assert isinstance(x.function, Const)
             self.cex.schedule.append(Step(t, x.uid, x.function.value))
-        elif isinstance(x, CONCURRENT):
+        elif isinstance(x, CONCURRENT) and x.uid >= 0:
             self.cex.schedule.append(Step(t, x.uid))
 
     # --- store buffers ----------------------------------------------------------------------------------------------

@@ -23,6 +23,15 @@
 #define MODEL_EARLY_EXIT
 #endif
 
+#if defined(HEDDLE_USES_atexit) || defined(HEDDLE_USES_on_exit)
+#define MODEL_EXIT_HANDLERS
+#endif
+#if defined(MODEL_EXIT_HANDLERS) || defined(HEDDLE_HAS_DESTRUCTORS)
+#define HANDLES_EXIT 1
+#else
+#define HANDLES_EXIT 0
+#endif
+
 /* What became of threads matters in programs that detach some. */
 #if defined(HEDDLE_USES_pthread_detach) || defined(HEDDLE_USES_thrd_detach) || defined(HEDDLE_CHECKS_misuse) \
     || defined(HEDDLE_USES_pthread_attr_setdetachstate)
