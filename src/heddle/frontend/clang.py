@@ -347,14 +347,17 @@ class Unit:
         return found
 
     def position(self, location: CXSourceLocation) -> tuple[str, int, int]:
-        """Physical file, line and column (of the expansion, for what comes from a macro)."""
+        """Physical file, line and column (of the expansion, for what comes from a macro).
+
+        What stands in no file, but comes from the options of the compiler, is at line 0.
+        """
         lib = library()
         file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
         lib.clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
         key = file.value or 0
         if key not in self._files:
             self._files[key] = text(lib.clang_getFileName(file)) if key else self.path
-        return self._files[key], line.value, column.value
+        return (self._files[key], line.value, column.value) if key else (self._files[key], 0, 0)
 
     def text_between(self, first: CXCursor, second: CXCursor) -> str:
         """The source text between the end of a cursor and the start of another, as far as macros do not hide it."""
@@ -411,3 +414,14 @@ def stripped(node: Node) -> Node:
     while node.kind == Kind.PAREN or (node.kind == Kind.UNARY and node.unary_operator == "extension"):
         node = node.expressions[-1]
     return node
+
+
+def named_function(callee: Node) -> Node | None:
+    """The reference to a function, if the call names one."""
+    while callee.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(callee.expressions) == 1:
+        callee = callee.expressions[0]
+    if callee.kind == Kind.UNARY and callee.unary_operator in ("&", "*"):
+        return named_function(callee.expressions[0])
+    if callee.kind == Kind.DECL_REF and callee.referenced.kind == Kind.FUNCTION_DECL:
+        return callee
+    return None

@@ -82,14 +82,14 @@ class Effect:
 
 
 class Machine:
-    """Where the program does not claim "pointer" dead objects stay usable, where not "free" every free is fine.
+    """Where the program does not claim "free" dead objects stay usable, and every free is fine.
 
     ``reuse`` is that of :class:`~heddle.replay.memory.Memory`.
     """
 
     def __init__(self, code: Code, model: str, reuse: bool = False) -> None:
         self.code, self.model, self.claims = code, model, code.program.claims
-        self.liveness = "pointer" in self.claims
+        self.liveness = "free" in self.claims
         self.fuel = LOCAL_FUEL
         self.memory = Memory(code.layout, reuse)
         self.threads: dict[int, ThreadState] = {}

@@ -12,6 +12,7 @@ from heddle.symbolic.buffers import Buffers
 from heddle.symbolic.cells import Cells
 from heddle.symbolic.events import ThreadEvents
 from heddle.symbolic.execute import execute
+from heddle.symbolic.lifetimes import check_lifetimes
 from heddle.symbolic.registers import Registers
 from heddle.symbolic.value_analysis import Values
 from heddle.symbolic.visible import Visibility
@@ -19,12 +20,20 @@ from heddle.symbolic.visible import Visibility
 
 class Analysis:
     def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC) -> None:
-        self.bounded, self.policy = bounded, policy
+        self.policy = policy
+        self._find_values(bounded)
+        checked = check_lifetimes(self.events, self.values)
+        if checked is not None:
+            self._find_values(checked)
+        self.cells = Cells(self.events, self.values)
+        self.visibility = Visibility(self.events, self.values, self.cells, policy)
+
+    def _find_values(self, bounded: BoundedProgram) -> None:
+        self.bounded = bounded
+        """The program, with checks of lifetimes in it where they are needed."""
         self.registers = Registers(bounded)
         self.events = execute(bounded, self.registers)
         self.values = Values(self.events)
-        self.cells = Cells(self.events, self.values)
-        self.visibility = Visibility(self.events, self.values, self.cells, policy)
 
     @property
     def threads(self) -> list[ThreadEvents]:
