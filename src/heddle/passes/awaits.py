@@ -7,7 +7,8 @@ read-modify-writes wait for the own store buffer; without them the buffer may st
 search need not go on after an idle iteration: an execution in which the thread comes later does the same.
 
 Whether an iteration was idle is known when it ends.  Here is what to look at: which loops can have idle iterations,
-which variables matter at their heads, and what an instruction does to memory.
+which variables matter at their heads, and what an instruction does to memory.  The explorer follows iterations as they
+run, by the same notion: :func:`effect` tells it which read-modify-writes change nothing.
 """
 
 from __future__ import annotations
