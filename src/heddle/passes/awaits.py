@@ -12,7 +12,8 @@ thread only looks at things while it holds the mutex, which nobody notices but a
 (To unlock or copy a mutex that another thread holds is undefined behaviour.)  So a search need not go on after the second.
 
 Whether an iteration was idle is known when it ends.  Here is what to look at: which loops can have idle iterations,
-which variables matter at their heads, and what an instruction does to memory.
+which variables matter at their heads, and what an instruction does to memory.  The explorer follows iterations as they
+run, by the same notion: :func:`effect` tells it which read-modify-writes change nothing.
 """
 
 from __future__ import annotations
