@@ -117,6 +117,6 @@ def _verify_readable(file: str) -> None:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{file}: {reason[0].lower()}{reason[1:]}") from error
     if b"\0" in start:
-        raise InputError(f"{file}: is a binary file, not C source text")
+        raise InputError(f"{file}: is a binary file, not source text")
     if not start.strip():
         raise InputError(f"{file}: is empty")

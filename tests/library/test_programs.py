@@ -71,7 +71,7 @@ def test_program_with_the_headers_of_the_system(path: Path) -> None:
     if not any(Path(f.format(triple="x86_64-linux-gnu"), "pthread.h").exists() for f in SYSTEM_DIRECTORIES):
         pytest.skip("there is no <pthread.h>")
     wanted = expectation(path.read_text())
-    found = explore(load([str(path)], system_headers=True), observe=wanted.observe)
+    found = explore(load([str(path)], system_headers=True), observe=wanted.observe, max_steps=20_000)
     assert not found.truncated
     if path.stem in UNWINDING:
         assert found.unsupported

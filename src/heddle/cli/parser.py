@@ -334,7 +334,7 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
         help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
     add("--threads", type=number(1, MAX_BOUND), metavar="N",
-        help="follow at most N threads, main too; further ones take no step (default: 4 to 1000, growing)")  # fmt: skip
+        help="follow at most N threads, main too; further ones take no step (default: few to 1000)")  # fmt: skip
     add("--malloc-size", type=number(1, MAX_BOUND), default=Bounds().malloc_size, metavar="BYTES",
         help="allocations whose size is not a constant have at most so many bytes (default: %(default)s)")  # fmt: skip
     if rounds:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
+import os
 from collections.abc import Callable, Sequence
 from ctypes import (
     POINTER,
@@ -174,6 +175,8 @@ def library() -> Any:
         raise InputError("the libclang package is not installed")
     native = Path(spec.submodule_search_locations[0]) / "native"
     found = [f for f in (native / n for n in ("libclang.so", "libclang.dylib", "libclang.dll")) if f.exists()]
+    # Else libclang parses in a thread of its own, whose small stack deep nesting overflows; ours is deep.
+    os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
     handle = ctypes.CDLL(str(found[0]) if found else "libclang.so")
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(handle, name)

@@ -37,7 +37,7 @@ INITIALIZER = "<initializer>"
 STREAMS = ("stdin", "stdout", "stderr")
 LIBRARY_VARIABLES = dict.fromkeys(("optarg", "optind", "opterr", "optopt"), "getopt.c")
 """Variables that the library defines, and where."""
-MAX_UNKNOWN_LEAVES = 64
+MAX_UNKNOWN_LEAVES = 1024
 """An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
 
 

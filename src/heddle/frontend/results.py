@@ -82,9 +82,10 @@ def _inside(node: Node, context: str) -> list[tuple[Node, str]]:
         return [(child, DISCARDED if index else USED) for index, child in enumerate(children)]
     if node.kind in (Kind.LABEL, Kind.DEFAULT, Kind.CASE):
         return [(child, DISCARDED) for child in children]
-    if node.kind == Kind.BINARY and node.binary_operator == ",":
+    is_binary = node.kind == Kind.BINARY and len(children) == 2  # some builtins look like operators without operands
+    if is_binary and node.binary_operator == ",":
         return [(children[0], DISCARDED), (children[1], context)]
-    if node.kind == Kind.BINARY and (node.binary_operator, _constant(children[1])) in SIGN_TESTS:
+    if is_binary and (node.binary_operator, _constant(children[1])) in SIGN_TESTS:
         return [(children[0], SIGN)]
     return [(child, USED) for child in children]
 

@@ -51,6 +51,7 @@ from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
+from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
 from heddle.passes.unfold_awaits import Idling
 from heddle.records import dataclass, field, replace
@@ -81,6 +82,8 @@ class Frame:
     nest: LoopNest
     constants: Constants = field(default_factory=dict)
     objects: dict[str, MemoryObject] = field(default_factory=dict)
+    position: int = 0
+    """The instruction that is being walked."""
     iterations: dict[Region, int] = field(default_factory=dict)
     left: set[Region] = field(default_factory=set)
     """Regions that the current iteration may have left."""
@@ -235,8 +238,11 @@ class ThreadUnfolder:
         unwind = own if own is not None else self.bounds.unwind
         constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
         most = own if own is not None else max(unwind, constant if region.exits else 0)
+        leap = Leap(self, frame, region) if self.bounds.leap and own is None else None
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
+            if leap is not None and not undecided:
+                leap.iteration(iteration, self.label(frame, head.name, region.head))
             if undecided >= unwind or iteration >= most:
                 self.whole.result.long_loop |= undecided < unwind and region.exits
                 self.last_test(frame, region, head)
@@ -300,7 +306,7 @@ class ThreadUnfolder:
             return
         if not self.reachable:
             return
-        loc = self.location(frame, x.loc)
+        loc, frame.position = self.location(frame, x.loc), position
         match x:
             case Goto():
                 self.branch(frame, position, x, TRUE, loc)
@@ -425,7 +431,7 @@ class ThreadUnfolder:
         else:
             pointer = folder.expr(x.callee)
             returned = self.dispatch(
-                frame, pointer, len(args), loc, lambda name: self.inline(frame, name, args, dst, loc)
+                frame, pointer, len(args), loc, x.uid, lambda name: self.inline(frame, name, args, dst, loc)
             )
         if x.dst is not None:
             self.set(frame, x.dst, returned)
@@ -449,6 +455,8 @@ class ThreadUnfolder:
                 self.emit(Nondet(self.local(frame, param), f"missing argument {param.name} of {name}", loc=loc))
         self.body(frame)
         self.end_objects(frame)
+        if self.reachable and function.library:
+            self.idling.waited(caller, name, args)
         values = frame.returned
         if values and values[0] is not None and all(v == values[0] for v in values) and is_constant(values[0]):
             return values[0]
@@ -461,9 +469,12 @@ class ThreadUnfolder:
                 self.emit(Free(AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)))
 
     def dispatch(
-        self, frame: Frame, pointer: Expr, arity: int, loc: Location, act: Callable[[str], Expr | None]
+        self, frame: Frame, pointer: Expr, arity: int, loc: Location, uid: int, act: Callable[[str], Expr | None]
     ) -> Expr | None:
-        """Acts on the function that a pointer points to, trying each candidate where that is not known."""
+        """Acts on the function that a pointer points to, trying each candidate where that is not known.
+
+        ``uid`` is that of the instruction: what is violated if the pointer points to none.
+        """
         while isinstance(pointer, Cast):
             pointer = pointer.arg
         if isinstance(pointer, FunctionAddress):
@@ -482,7 +493,7 @@ class ThreadUnfolder:
                 self.jump(after, frame.constants)
                 self.reachable = False
             self.place_label(other, frame)
-        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc))
+        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc, uid=uid))
         self.emit(Assume(FALSE, loc=loc))
         self.reachable = False
         self.place_label(after, frame)
@@ -505,7 +516,7 @@ class ThreadUnfolder:
             self.emit(Create(dst, Const(index, x.dst.type), arg, loc=loc, uid=x.uid))
             return Const(index, x.dst.type)
 
-        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, start))
+        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, x.uid, start))
 
     def malloc(self, frame: Frame, x: Malloc, loc: Location) -> None:
         size = self.folder(frame).expr(x.size)

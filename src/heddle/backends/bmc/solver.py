@@ -84,6 +84,12 @@ class Bmc:
         model = self.violating_model(bound, deadline)
         return None if model is None else counterexample(model, self.schedule, self.local, self.part)
 
+    def exclude(self, wrong: Counterexample) -> None:
+        """From now on, executions that violate what this one does not really violate do not count."""
+        t, uid = wrong.violating_thread, wrong.violated
+        claims = [c for c in self.claims(Meaning.VIOLATION) if c.thread == t and c.event.instr.uid == uid]
+        self._assert(self.terms.not_(self._happens(c)) for c in claims)
+
     def violating_model(self, bound: int, deadline: float) -> Model | None:
         """The values of everything in an execution that violates the property."""
         wanted = [self._happens(c) for c in self.claims(Meaning.VIOLATION)]
