@@ -37,8 +37,7 @@ def operation(f: Lowering, name: str, operands: list[Node]) -> Result:
     """``__atomic_*`` and ``__c11_atomic_*``; ``operands`` in the order in which C has them."""
     base = name.removeprefix("__c11_atomic_").removeprefix("__atomic_")
     target = pointee(f, operands[0])
-    if whole.access_type(target.ctype) is None:
-        f.unsupported(f"an atomic operation on an object of {target.ctype.size} bytes")
+    if not accessible(f, target):
         return NOTHING
     generic = name in ("__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange")
     rest = operands[1:]
@@ -72,6 +71,15 @@ def pointee(f: Lowering, node: Node) -> Memory:
     pointer = f.value(node)
     target: CType = ctype.to if isinstance(ctype, Pointer) else f.types.int_type
     return lvalues.deref(pointer, unqualified(target))
+
+
+def accessible(f: Lowering, target: Memory) -> bool:
+    """Whether there are atomic operations on what the pointer points to."""
+    if whole.access_type(target.ctype) is not None:
+        return True
+    size = target.ctype.size
+    f.unsupported(f"an atomic operation on an object of {'no known size' if size is None else f'{size} bytes'}")
+    return False
 
 
 def type_of(target: Memory) -> Scalar:
@@ -211,6 +219,8 @@ def sync(f: Lowering, name: str, args: list[Node]) -> Result:
     if base.rsplit("_", 1)[-1].isdigit():
         base = base.rsplit("_", 1)[0]
     target = pointee(f, args[0])
+    if not accessible(f, target):
+        return NOTHING
     full = Const(SEQ_CST, INT)
     if base in ("bool_compare_and_swap", "val_compare_and_swap"):
         wanted, desired = given(f, args[1], target), given(f, args[2], target)
