@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from heddle.core.expr import AddressOf, MemoryObject, Place
+from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -221,8 +221,10 @@ class FunctionLowering:
                 r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))
-            case Unsupported() | Cut():
-                self.unsupported(x.reason if isinstance(x, Unsupported) else x.what, x)
+            case Unsupported():
+                self.unsupported(x.reason, x)
+            case Cut():  # like a check that always fails and that nobody claims: executions end here, and that is said
+                r.emit(Ins(Op.ASSERT, a=r.value(FALSE), c=0, uid=x.uid))
             case Declare():
                 self.declare(x)
             case _:
