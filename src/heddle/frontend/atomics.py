@@ -39,8 +39,7 @@ def operation(f: Lowering, name: str, operands: list[Node]) -> Result:
     with f.operands() as arguments:
         target = pointee(f, operands[0])
         arguments.next()
-        if whole.access_type(target.ctype) is None:
-            f.unsupported(f"an atomic operation on an object of {target.ctype.size} bytes")
+        if not accessible(f, target):
             return NOTHING
         act = _prepared(f, name, target, operands[1:], arguments)
     return act()
@@ -85,6 +84,15 @@ def pointee(f: Lowering, node: Node) -> Memory:
     pointer = f.value(node)
     target: CType = ctype.to if isinstance(ctype, Pointer) else f.types.int_type
     return lvalues.deref(pointer, unqualified(target))
+
+
+def accessible(f: Lowering, target: Memory) -> bool:
+    """Whether there are atomic operations on what the pointer points to."""
+    if whole.access_type(target.ctype) is not None:
+        return True
+    size = target.ctype.size
+    f.unsupported(f"an atomic operation on an object of {'no known size' if size is None else f'{size} bytes'}")
+    return False
 
 
 def type_of(target: Memory) -> Scalar:
@@ -234,6 +242,8 @@ def sync(f: Lowering, name: str, args: list[Node]) -> Result:
     passed: list[Expr] = []
     with f.operands() as arguments:
         target = pointee(f, args[0])
+        if not accessible(f, target):
+            return NOTHING
         for arg in args[1 : 3 if compares else 1 if base == "lock_release" else 2]:
             arguments.next()
             passed.append(given(f, arg, target) if compares or swaps else f.value(arg))
