@@ -88,3 +88,12 @@ def test_one_past_the_end_is_an_address_but_no_place(c_file):
     text = "int a[2]; int main(void) {{ int *end = &a[2]; return {}; }}"
     assert api.check(c_file(text.format("end == a"))).verdict == "safe"
     assert api.check(c_file(text.format("*end"))).verdict == "violation"
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+def test_a_thread_that_runs_no_function(c_file, way):
+    text = """#include <pthread.h>
+    int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))8, 0); return 0; }"""
+    answer = api.check(c_file(text), **way)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 2)
+    assert api.check(c_file(text), property="assert", **way).verdict == "safe within bounds"

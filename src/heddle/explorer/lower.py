@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from heddle.core.expr import AddressOf, MemoryObject, Place
+from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -40,7 +40,7 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import IntType, PointerType, Scalar
-from heddle.core.walk import constant_offset, place_of
+from heddle.core.walk import constant_offset, expressions, place_of, walk
 from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
@@ -54,6 +54,9 @@ from heddle.explorer.privacy import Privacy
 from heddle.models.store_buffers import PSO
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
+
+WORD = 64
+"""The kernel's registers have so many bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,9 @@ class FunctionLowering:
 
     def instruction(self, i: int, x: AnyInstr) -> None:
         r = self.r
+        if any(part.type.bits > WORD for e in expressions(x) for part in walk(e)):
+            self.unsupported(f"arithmetic on more than {WORD} bits", x)
+            return
         match x:
             case Label():
                 self.label(i, x)
@@ -215,8 +221,10 @@ class FunctionLowering:
                 r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))
-            case Unsupported() | Cut():
-                self.unsupported(x.reason if isinstance(x, Unsupported) else x.what, x)
+            case Unsupported():
+                self.unsupported(x.reason, x)
+            case Cut():  # like a check that always fails and that nobody claims: executions end here, and that is said
+                r.emit(Ins(Op.ASSERT, a=r.value(FALSE), c=0, uid=x.uid))
             case Declare():
                 self.declare(x)
             case _:

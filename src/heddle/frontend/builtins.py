@@ -20,7 +20,7 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import arithmetic_builtins, atomics, clang, lvalues, mathematics, values, varargs
+from heddle.frontend import arithmetic_builtins, atomics, attributes, clang, lvalues, mathematics, values, varargs
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
@@ -85,11 +85,22 @@ def assume(blocking: bool) -> Handler:
     return lower
 
 
-def assertion(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    test = f.truth(args[0])
-    f.at(node)
-    message = literal_text(args[1]) if len(args) > 1 else None
-    f.emit(Assert(test, message or "assertion"))
+def assertion(kind: str) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        test = f.truth(args[0])
+        f.at(node)
+        message = literal_text(args[1]) if len(args) > 1 else None
+        f.emit(Assert(test, message or "assertion", kind))
+        return NOTHING
+
+    return lower
+
+
+def assertion_failure(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    """What glibc's assert calls: the first argument is the text of the condition."""
+    message = literal_text(args[0]) if args else None
+    f.emit(Assert(Const(0, INT), message or "assertion"))
+    f.emit(Exit())
     return NOTHING
 
 
@@ -127,6 +138,11 @@ def exit_(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def run_destructors(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    attributes.call_all(f, f.linker.after_main)
+    return NOTHING
+
+
 def malloc(zeroed: bool) -> Handler:
     def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
         size = values.cast(f.value(args[0]), f.types.size_type.core)
@@ -156,7 +172,8 @@ def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
 
 
 def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    f.emit(Cut(literal_text(args[0]) or "a bound", ""))
+    what, _, option = (literal_text(args[0]) or "a bound").partition(": raise ")
+    f.emit(Cut(what, option))
     return NOTHING
 
 
@@ -230,9 +247,12 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
-    "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion,
+    "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion("assert"),
+    "__heddle_require": assertion("misuse"),
+    "__assert_fail": assertion_failure,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
-    "__heddle_exit": exit_, "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
+    "__heddle_exit": exit_, "__heddle_run_destructors": run_destructors,
+    "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
     "__heddle_fence": fence, "__heddle_unsupported": unsupported, "__heddle_cut": cut,
     "__builtin_expect": expect, "__builtin_expect_with_probability": expect, "__builtin_assume_aligned": expect,
     "__builtin_constant_p": constant_p, "__builtin_unreachable": unreachable, "__builtin_trap": exit_,

@@ -51,6 +51,7 @@ from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
+from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
 from heddle.passes.unfold_awaits import Idling
 from heddle.records import dataclass, field, replace
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
 
 BYTE = IntType(8, False)
 MOST_BYTES = 1 << 20
+LIBRARY_UNWIND = 64
+"""Loops of known length in library functions: formats, copies of small blocks."""
 
 
 Constants = dict[str, Expr]
@@ -233,9 +236,13 @@ class ThreadUnfolder:
         assert isinstance(head, Label)
         own = self.bounds.of(region.loc)
         unwind = own if own is not None else self.bounds.unwind
-        most = own if own is not None else max(unwind, self.bounds.constant_unwind if region.exits else 0)
+        constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
+        most = own if own is not None else max(unwind, constant if region.exits else 0)
+        leap = Leap(self, frame, region) if self.bounds.leap and own is None else None
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
+            if leap is not None and not undecided:
+                leap.iteration(iteration, self.label(frame, head.name, region.head))
             if undecided >= unwind or iteration >= most:
                 self.whole.result.long_loop |= undecided < unwind and region.exits
                 self.last_test(frame, region, head)
@@ -365,7 +372,7 @@ class ThreadUnfolder:
                 self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
-                self.set(frame, x.dst, self.whole.constant_memory.read(place))
+                self.set(frame, x.dst, self.whole.constant_memory.read(place, frame.function.library))
                 self.emit(Read(self.local(frame, x.dst), place, x.order, loc=loc, uid=x.uid))
             case Write():
                 self.emit(Write(folder.place(x.place), folder.expr(x.value), x.order, loc=loc, uid=x.uid))
@@ -424,7 +431,7 @@ class ThreadUnfolder:
         else:
             pointer = folder.expr(x.callee)
             returned = self.dispatch(
-                frame, pointer, len(args), loc, lambda name: self.inline(frame, name, args, dst, loc)
+                frame, pointer, len(args), loc, x.uid, lambda name: self.inline(frame, name, args, dst, loc)
             )
         if x.dst is not None:
             self.set(frame, x.dst, returned)
@@ -462,9 +469,12 @@ class ThreadUnfolder:
                 self.emit(Free(AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)))
 
     def dispatch(
-        self, frame: Frame, pointer: Expr, arity: int, loc: Location, act: Callable[[str], Expr | None]
+        self, frame: Frame, pointer: Expr, arity: int, loc: Location, uid: int, act: Callable[[str], Expr | None]
     ) -> Expr | None:
-        """Acts on the function that a pointer points to, trying each candidate where that is not known."""
+        """Acts on the function that a pointer points to, trying each candidate where that is not known.
+
+        ``uid`` is that of the instruction: what is violated if the pointer points to none.
+        """
         while isinstance(pointer, Cast):
             pointer = pointer.arg
         if isinstance(pointer, FunctionAddress):
@@ -483,7 +493,7 @@ class ThreadUnfolder:
                 self.jump(after, frame.constants)
                 self.reachable = False
             self.place_label(other, frame)
-        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc))
+        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc, uid=uid))
         self.emit(Assume(FALSE, loc=loc))
         self.reachable = False
         self.place_label(after, frame)
@@ -506,7 +516,7 @@ class ThreadUnfolder:
             self.emit(Create(dst, Const(index, x.dst.type), arg, loc=loc, uid=x.uid))
             return Const(index, x.dst.type)
 
-        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, start))
+        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, x.uid, start))
 
     def malloc(self, frame: Frame, x: Malloc, loc: Location) -> None:
         size = self.folder(frame).expr(x.size)

@@ -398,6 +398,10 @@ class Machine:
         frame.locals[instr.dst.name] = instr.dst.type.wrap(child)
         return Effect(other=child, written=arg)
 
+    def thread_function(self, t: int, instr: Create) -> FunctionCode:
+        """What the new thread is to run; a Fault if that is no function."""
+        return self._function_at(self.evaluate(t, instr.function))
+
     def join_target(self, t: int, instr: Join) -> int:
         return self.evaluate(t, instr.thread)
 

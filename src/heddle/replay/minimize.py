@@ -120,6 +120,7 @@ class LenientReplayer(Replayer):
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
+        self.again = 0
         super().__init__(code, cex, model)
         self.variant, self.deadline = schedule, deadline
 
@@ -131,7 +132,9 @@ class LenientReplayer(Replayer):
                 self.flush(number, step)
                 self.taken.append(step)
             else:
+                self.again = step.again
                 self.move(step.thread)
+        self.again = 0
 
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread
@@ -157,7 +160,8 @@ class LenientReplayer(Replayer):
         self.execute(t, instr, child)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
-        self.taken.append(Step(t, instr.uid, effect.other if isinstance(instr, Create) else None))
+        child = effect.other if isinstance(instr, Create) else None
+        self.taken.append(Step(t, instr.uid, child, again=self.again))
 
     def next_input(self, t: int, instr: Nondet) -> int:
         if time.monotonic() > self.deadline:

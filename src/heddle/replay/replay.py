@@ -102,6 +102,8 @@ class Replayer:
 
     def step(self, number: int, step: Step) -> None:
         t = step.thread
+        if self.recorder is not None:
+            self.recorder.round = step.again
         if t not in self.machine.threads:
             raise self.fail(number, f"thread {t} does not exist")
         if self.inside_other_section(t):
@@ -133,6 +135,8 @@ class Replayer:
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
         t, uid = self.cex.violating_thread, self.cex.violated
+        if self.recorder is not None:
+            self.recorder.round = 0
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
         if self.inside_other_section(t):
@@ -242,10 +246,11 @@ class Replayer:
                 self.upcoming(target)
         elif isinstance(instr, Malloc):
             contents = self.next_contents(t, instr)
-        elif isinstance(instr, Create) and child is None:
-            raise ReplayError(f"no thread is named for the creation at {instr.loc}")
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
+            if isinstance(instr, Create) and child is None:  # one that fails needs no name
+                self.machine.thread_function(t, instr)
+                raise ReplayError(f"no thread is named for the creation at {instr.loc}")
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
         except Fault as fault:
             raise self.faulty(t, fault) from None

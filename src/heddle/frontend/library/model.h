@@ -23,6 +23,31 @@
 #define MODEL_EARLY_EXIT
 #endif
 
+#if defined(HEDDLE_USES_atexit) || defined(HEDDLE_USES_on_exit)
+#define MODEL_EXIT_HANDLERS
+#endif
+#if defined(MODEL_EXIT_HANDLERS) || defined(HEDDLE_HAS_DESTRUCTORS)
+#define HANDLES_EXIT 1
+#else
+#define HANDLES_EXIT 0
+#endif
+
+/* What became of threads matters in programs that detach some. */
+#if defined(HEDDLE_USES_pthread_detach) || defined(HEDDLE_USES_thrd_detach) || defined(HEDDLE_CHECKS_misuse) \
+    || defined(HEDDLE_USES_pthread_attr_setdetachstate)
+#define MODEL_FATES
+#endif
+
+/* What is checked only if asked for, since every program would pay: --checks misuse. */
+#ifdef HEDDLE_CHECKS_misuse
+#define CHECKED 1
+#define REQUIRE(condition, message) __heddle_require(condition, message)
+#else
+#define CHECKED 0
+#define REQUIRE(condition, message) ((void)0)
+#endif
+
+_Bool __model_is_thread(unsigned long thread);
 void __model_run_cleanup_handlers(void);
 void __model_run_destructors(void);
 _Bool __model_is_cancelled(void);
