@@ -71,6 +71,8 @@ class Ladder:
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
+        self.everywhere = False
+        """Pointers that cannot be bounded may point to objects that they were not computed from."""
         self._long_loop = False
 
     def rung(self, level: int) -> Rung | None:
@@ -89,7 +91,7 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        analysis = Analysis(bounded, self.policy)
+        analysis = Analysis(bounded, self.policy, self.everywhere)
         able = [s for s in self.schemes if s.can(analysis) is None]
         if not able:
             self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
@@ -103,6 +105,19 @@ class Ladder:
             for lower in [n for n in self.rungs if n < level]:
                 del self.rungs[lower]
         return self.rungs[level]
+
+    def look_everywhere(self, rung: Rung) -> bool:
+        """Resolves pointers against all objects from now on; tells whether that changes something for a rung."""
+        analysis = rung.bmc.analysis
+        if analysis.everywhere:
+            return False
+        self.everywhere = True
+        wider = Analysis(analysis.bounded, self.policy, everywhere=True)
+        if rung.bmc.scheme.can(wider) is not None:
+            return False
+        rung.bmc = Bmc(wider, rung.bmc.scheme)
+        rung.enough = rung.bmc.schedule.enough()
+        return True
 
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""

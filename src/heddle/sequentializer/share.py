@@ -35,15 +35,15 @@ from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import BOOL, INT, UINT, FloatType, IntType, PointerType, Scalar
 from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.records import dataclass, field, replace
-from heddle.sequentializer.addresses import Addresses
+from heddle.sequentializer.addresses import Addresses, any_of
 from heddle.sequentializer.points import section_depths
 from heddle.sequentializer.program import Origin
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event
+from heddle.symbolic.provenance import ANYWHERE
 
 MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
-ANYWHERE = "access through a pointer that may point anywhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +273,15 @@ class ThreadSharing:
         """An access to an invalid address is a violation, or has no meaning."""
         if event.local or not self.whole.values.unresolved(event):
             return
-        address = self.addresses.of(x.place)
-        valid: Expr = FALSE
-        for target in targets:
-            test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
-            valid = test if valid is FALSE else Binary("||", valid, test, INT)
+        address, type = self.addresses.of(x.place), self.addresses.unsigned
+        valid = any_of(Binary("==", address, Const(target, type), INT) for target in targets)
+        if self.whole.values.strays(event):
+            resolved = f"{self.thread.index}$resolved{self.labels}"
+            self.labels += 1
+            inside = self.addresses.inside(address, event.size)
+            yield Branch(Binary("||", valid, negate(inside), INT), resolved)
+            yield Unsupported(ANYWHERE)
+            yield Label(resolved)
         yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 

@@ -18,11 +18,12 @@ from heddle.symbolic.visible import Visibility
 
 
 class Analysis:
-    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC) -> None:
-        self.bounded, self.policy = bounded, policy
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC, everywhere: bool = False) -> None:
+        """``everywhere``: pointers that cannot be bounded may point to objects that they were not computed from."""
+        self.bounded, self.policy, self.everywhere = bounded, policy, everywhere
         self.registers = Registers(bounded)
         self.events = execute(bounded, self.registers)
-        self.values = Values(self.events)
+        self.values = Values(self.events, everywhere)
         self.cells = Cells(self.events, self.values)
         self.visibility = Visibility(self.events, self.values, self.cells, policy)
 

@@ -12,10 +12,8 @@ from itertools import pairwise
 from heddle.core.types import IntType
 from heddle.records import dataclass
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.value_analysis import Values
+from heddle.symbolic.value_analysis import ACCESSES, Values
 from heddle.symbolic.values import Value, cast, full, join
-
-ACCESSES = (Kind.READ, Kind.WRITE, Kind.RMW)
 
 
 @dataclass(slots=True, eq=False)
