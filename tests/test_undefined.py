@@ -20,6 +20,7 @@ PROGRAMS = {
     "pointer": ("int x; int *p;", "p = &x;", "*p = 1;"),
     "div-by-zero": ("int d;", "d = 1;", "d = 6 / d;"),
     "overflow": ("int n = 40;", "n = 1;", "n = 1 << n;"),
+    "free": ("void *malloc(unsigned long); void free(void *); int *p; int n;", "n = 1;", "p = malloc(4); if (!n) free(p); *p = 1;"),
 }
 THREADS = """
 #include <assert.h>
@@ -34,21 +35,24 @@ int main(void) {
   return 0;
 }
 """
+CASES = [(kind, way) for kind in PROGRAMS for way in WAYS if kind != "free" or way.get("engine") not in ("stateless", "enumerate")]
+
+
+def case(value):
+    return value if isinstance(value, str) else "-".join(value.values())
 
 
 def written(kind, last="assert(1);"):
     return THREADS % (*PROGRAMS[kind], last)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize("kind, way", CASES, ids=case)
 def test_what_the_property_claims_is_a_violation(c_file, kind, way):
     answer = api.check(c_file(written(kind)), property=kind, **way)
     assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 9)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize("kind, way", CASES, ids=case)
 def test_what_it_does_not_claim_is_a_cut(c_file, kind, way):
     answer = api.check(c_file(written(kind)), property="assert", **way)
     assert answer.verdict == "safe within bounds"
@@ -60,8 +64,7 @@ def cut_says(answer, words):
     return words in answer.cuts[0].what
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize("kind, way", CASES, ids=case)
 def test_other_executions_go_on(c_file, kind, way):
     """An assertion behind it fails in the executions that have a meaning."""
     answer = api.check(c_file(written(kind, "assert(0);")), property="assert", **way)
@@ -85,3 +88,12 @@ def test_one_past_the_end_is_an_address_but_no_place(c_file):
     text = "int a[2]; int main(void) {{ int *end = &a[2]; return {}; }}"
     assert api.check(c_file(text.format("end == a"))).verdict == "safe"
     assert api.check(c_file(text.format("*end"))).verdict == "violation"
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+def test_a_thread_that_runs_no_function(c_file, way):
+    text = """#include <pthread.h>
+    int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))8, 0); return 0; }"""
+    answer = api.check(c_file(text), **way)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 2)
+    assert api.check(c_file(text), property="assert", **way).verdict == "safe within bounds"

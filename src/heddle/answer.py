@@ -122,3 +122,9 @@ class Answer:
     @property
     def is_definite(self) -> bool:
         return self.verdict in (Verdict.VIOLATION, Verdict.SAFE)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether larger bounds could say no more: what is cut, no bound cuts."""
+        cut = self.verdict is Verdict.BOUNDED and bool(self.cuts) and not any(c.option for c in self.cuts)
+        return self.is_definite or cut

@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypedDict, Unpack
 
-from heddle import properties, transform
+from heddle import compilation, compile_commands, properties, transform
 from heddle.answer import Answer
 from heddle.errors import InputError, UsageError
 from heddle.models.memory_model import MemoryModel, memory_model
@@ -35,9 +35,14 @@ class Options(TypedDict, total=False):
 
     defines: Iterable[str]
     includes: Iterable[str]
+    compiler_options: Iterable[str]
+    compile_commands: str | os.PathLike[str] | None
     data_model: str | None
     system_headers: bool
     error_label: str | None
+    argv: Iterable[str] | None
+    arguments: int
+    text_length: int
     unwind: int | None
     unwindset: Iterable[tuple[str, int]]
     rounds: int | None
@@ -132,7 +137,7 @@ def make_task(
     files = [sources] if isinstance(sources, str | os.PathLike) else sources
     rest: dict[str, Any] = dict(options)
     task = Task(
-        Sources(tuple(os.fspath(file) for file in files), **_taken(rest, Sources)),
+        _sources([os.fspath(file) for file in files], rest),
         memory_model(model) if isinstance(model, str) else model,
         properties.find(property) if isinstance(property, str) else property,
         Bounds(**_taken(rest, Bounds)),
@@ -143,6 +148,17 @@ def make_task(
     if rest:
         raise TypeError(f"unknown option: {', '.join(rest)}")
     return task
+
+
+def _sources(files: list[str], options: dict[str, Any]) -> Sources:
+    """Takes what says how files are compiled out of the options."""
+    given = [[str(x) for x in options.pop(name, ())] for name in ("defines", "includes", "compiler_options")]
+    path = options.pop("compile_commands", None)
+    database = None if path is None else compile_commands.read(os.fspath(path))
+    if database is not None:
+        files = files or database.files
+    own = () if database is None else database.own(files)
+    return Sources(tuple(files), compilation.of(*given), own, **_taken(options, Sources))
 
 
 def _taken(options: dict[str, Any], kind: type[Sources | Bounds | Limits | Method]) -> dict[str, Any]:

@@ -15,13 +15,15 @@ class Step:
 
     Local instructions up to it run with it.  ``child`` is the identifier that a Create gives to the new thread.
     Under TSO and PSO, an entry with uid -1 says that a pending write of the thread goes to memory: the one at position
-    ``flush`` among its pending writes, oldest first (0 under TSO).
+    ``flush`` among its pending writes, oldest first (0 under TSO).  ``again`` counts the rounds of a loop that goes on
+    like its last one: those that users are not told one by one, 0 for all other steps.
     """
 
     thread: int
     uid: int
     child: int | None = None
     flush: int | None = None
+    again: int = 0
 
 
 @dataclass(slots=True)

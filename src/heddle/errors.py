@@ -15,3 +15,9 @@ class InputError(Exception):
 
 class UsageError(Exception):
     """What was asked makes no sense: an unknown name, options that do not go together."""
+
+
+def shorten(text: str) -> str:
+    """Something that the user wrote, fit for a line of an error message."""
+    printable = "".join(c if c.isprintable() else "?" for c in text)
+    return printable if len(printable) <= 40 else printable[:37] + "..."

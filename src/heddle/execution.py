@@ -36,6 +36,8 @@ class Action(StrEnum):
     INPUT = "input"
     FLUSH = "flush"
     """A pending write reaches memory."""
+    REPEAT = "repeat"
+    """A loop goes on like its last iteration, which the steps before tell: ``Step.rounds`` more times."""
     FAIL = "fail"
     """The property is broken: the last step."""
 
@@ -171,6 +173,9 @@ class Step:
     """The locks that the thread holds, by the names of their objects."""
     call: int | None = None
     """It belongs to this call of a library function, an index of ``Execution.calls``."""
+    rounds: int | None = None
+    """How many iterations a REPEAT stands for.  Threads that are created in them are not among ``Execution.threads``,
+    and writes in them that later steps read from are this one step."""
 
     @property
     def at(self) -> Location:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heddle.compilation import PLAIN, Compilation
 from heddle.errors import InputError
 from heddle.records import dataclass
 
@@ -13,17 +14,29 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
 
 CONVENTIONAL_LABEL = "ERROR"
+OTHER_LANGUAGES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".m", ".mm", ".s", ".S", ".asm", ".cu", ".f", ".f90")
+"""What else compilers take, and compilation databases hold."""
+MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
+"""How much of a command line, and of a text, is followed that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     files: tuple[str, ...]
-    defines: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
+    compilation: Compilation = PLAIN
+    """How all files are compiled."""
+    own: tuple[Compilation, ...] = ()
+    """How each file is compiled beside that, where a database says so."""
     data_model: str | None = None
-    """lp64 or ilp32; None: ilp32 for preprocessed files (``.i``)."""
+    """lp64 or ilp32; None: what the files are compiled for, or else ilp32 for preprocessed files (``.i``)."""
     system_headers: bool = False
     error_label: str | None = None
+    argv: tuple[str, ...] | None = None
+    """The program's arguments, without its name; None: unknown ones."""
+    arguments: int = MOST_ARGUMENTS
+    """So many unknown arguments at most."""
+    text_length: int = TEXT_LENGTH
+    """So many characters of an argument or of other unknown text at most."""
 
     @property
     def is_litmus(self) -> bool:
@@ -54,13 +67,20 @@ class Sources:
 
         return load(
             list(self.files),
-            defines=self.defines,
-            includes=self.includes,
+            compilations=self.compilations(),
             data_model=self.data_model,
             checks=marks,
             system_headers=self.system_headers,
             error_label=error_label,
+            argv=self.argv,
+            arguments=self.arguments,
+            text_length=self.text_length,
         )
+
+    def compilations(self) -> tuple[Compilation, ...]:
+        """How each file is compiled."""
+        own = self.own or (PLAIN,) * len(self.files)
+        return tuple(compilation.then(self.compilation) for compilation in own)
 
     def verify(self) -> None:
         """Raises InputError where a glance at the files shows that there is nothing to read."""
@@ -68,7 +88,7 @@ class Sources:
             raise InputError("no source file given")
         for file in self.files:
             _verify_readable(file)
-        for directory in self.includes:
+        for directory in self.compilation.values("-I"):
             if not os.path.isdir(directory):
                 raise InputError(f"{directory}: no such directory (given with -I)")
 
@@ -86,6 +106,8 @@ def _asserts(program: Program) -> bool:
 
 
 def _verify_readable(file: str) -> None:
+    if file.endswith(OTHER_LANGUAGES):
+        raise InputError(f"{file}: is not C")
     try:
         if os.path.isdir(file):
             raise InputError(f"{file}: is a directory, not a file")
@@ -95,6 +117,6 @@ def _verify_readable(file: str) -> None:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{file}: {reason[0].lower()}{reason[1:]}") from error
     if b"\0" in start:
-        raise InputError(f"{file}: is a binary file, not C source text")
+        raise InputError(f"{file}: is a binary file, not source text")
     if not start.strip():
         raise InputError(f"{file}: is empty")

@@ -83,7 +83,7 @@ def endless_after_interim(task: Task, channel: Channel) -> Answer:
 def endless_with_child(task: Task, channel: Channel) -> Answer:
     """Starts a process of its own, and writes both process ids into the file named by the first -D."""
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
-    Path(task.sources.defines[0]).write_text(f"{os.getpid()} {child.pid}")
+    Path(task.sources.compilation.values("-D")[0]).write_text(f"{os.getpid()} {child.pid}")
     return endless(task, channel)
 
 

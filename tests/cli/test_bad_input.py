@@ -46,6 +46,10 @@ BAD_PROGRAMS = {
     "static assertion": ("_Static_assert(0, \"never\"); int main(void) { return 0; }\n", "never"),
     "wrong argument count": ("int f(int a) { return a; } int main(void) { return f(1, 2); }\n", "program.c:1"),
     "break outside loop": ("int main(void) { break; return 0; }\n", "program.c:1"),
+    "too few arguments of an atomic builtin": ("int x; int main(void) { return __atomic_load_n(&x); }\n", "program.c:1:32"),
+    "too few arguments of __sync": ("int x; int main(void) { return __sync_fetch_and_add(&x); }\n", "program.c:1:32"),
+    "too few arguments to ask about overflow": ("int main(void) { return __builtin_add_overflow_p(1); }\n", "program.c:1:25"),
+    "overflow of a pointer": ("int main(void) { int *p = 0; return __builtin_mul_overflow_p(1, 2, p); }\n", "must be integers"),
     "a million brackets": ("int main(void) { return " + "(" * 1_000_000 + "0" + ")" * 1_000_000 + "; }\n", ""),
     "a recursive include": ('#include "program.c"\nint main(void) { return 0; }\n', ""),
 }
@@ -102,6 +106,14 @@ def test_old_style_function_definitions_work_or_are_refused(heddle, c_file):
     run = heddle("check", "--timeout", "60", c_file(text))
     assert run.code in (0, 2, 3)
     assert "Traceback" not in run.out + run.err
+
+
+@pytest.mark.parametrize("text", ["int main(void) { return " + "!" * 20_000 + "0; }", "int main(void) { " + "if (1) " * 5_000 + "return 0; }"])
+def test_deep_nesting_crashes_nothing(heddle, c_file, text):
+    """libclang has no limit of its own for these."""
+    run = heddle("check", "--timeout", "5", c_file(text))
+    assert run.code in (0, 3)
+    assert "crashed" not in run.out
 
 
 # --- files ----------------------------------------------------------------------------------------------------------
@@ -236,6 +248,14 @@ def test_trace_never_replaces_a_source_file(heddle, c_file):
     file = c_file(OK)
     assert_one_line_reason(heddle("check", file, "--trace-out", file))
     assert file.read_text() == OK
+
+
+@pytest.mark.parametrize("content", [b"[" * 100_000, b'{"format": "heddle-trace"', b"\xff\xfe{", b"\0"])
+def test_trace_never_replaces_what_is_no_trace(heddle, c_file, tmp_path, content):
+    file = tmp_path / "other.json"
+    file.write_bytes(content)
+    assert_one_line_reason(heddle("check", c_file(OK), "--trace-out", file))
+    assert file.read_bytes() == content
 
 
 def test_trace_into_a_missing_directory(heddle, c_file, tmp_path):

@@ -65,10 +65,6 @@ def test_unsupported_property_is_unknown(heddle, c_file, name):
     assert "not supported" in json.loads(run.out)["reason"]
 
 
-def test_unsupported_check_is_unknown(heddle, c_file):
-    assert heddle("check", "--checks", "bounds,free", c_file(OK), worker=fakes.safe).code == 3
-
-
 @pytest.mark.parametrize("name", ["assert", "unreach-call", "acsl-assert"])
 def test_assertion_properties(heddle, c_file, name):
     assert heddle("check", "--property", name, c_file(OK), worker=fakes.safe).code == 0

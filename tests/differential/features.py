@@ -226,10 +226,40 @@ SYNC = Feature(
         "pthread_mutex_lock(&cm); ready = 1; pthread_cond_signal(&cv); pthread_mutex_unlock(&cm);",
         "pthread_mutex_lock(&cm); while (!ready) pthread_cond_wait(&cv, &cm); @S pthread_mutex_unlock(&cm);",
         "pthread_rwlock_rdlock(&rw); @L = @R; @P = @L; pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); @S pthread_rwlock_unlock(&rw);",
+        "pthread_mutex_lock(&cm); ready = @K; pthread_cond_broadcast(&cv); pthread_mutex_unlock(&cm);",
         "pthread_once(&on, once);", "pthread_spin_lock(&sl); @S pthread_spin_unlock(&sl);", "pthread_barrier_wait(&ba);",
     ),
     setup="sem_init(&se, 0, 1); pthread_barrier_init(&ba, 0, 2); pthread_spin_init(&sl, 0);",
     observed=("ready",),
+)
+
+OWN = Feature(
+    globals="_Thread_local int mine = 3; static __thread struct { short lo; unsigned hi : 5; } tl; pthread_key_t key, kept;"
+    " static void drop(void *v) { x += (int)(long)v; }",
+    reads=("mine", "tl.lo", "tl.hi"),
+    places=("mine", "tl.lo", "tl.hi"),
+    statements=(
+        "pthread_setspecific(key, (void *)(long)(@R & 7)); @S @L = (int)(long)pthread_getspecific(key);",
+        "@L = (int)(long)pthread_getspecific(key); @P = @L;", "pthread_setspecific(kept, (void *)(long)(@R & 3));",
+        "int *@n = &mine; *@n += @R; @P = mine;", "static _Thread_local int @n; @n += @K; @P = @n;", "tl.hi++; @P = tl.hi;",
+    ),
+    setup="pthread_key_create(&key, 0); pthread_key_create(&kept, drop);",
+    observed=("mine", "tl.lo", "tl.hi", "(long)pthread_getspecific(key)"),
+)
+
+HELPERS = Feature(
+    globals="static void *helper(void *arg) { x += (int)(long)arg; return arg; } static void *filler(void *arg) { *(int *)arg = y; return 0; }"
+    " int given;",
+    reads=("given",),
+    places=("given",),
+    statements=(
+        "pthread_t @n; void *of_@n; pthread_create(&@n, 0, helper, (void *)(long)@K); @S pthread_join(@n, &of_@n); @L = (int)(long)of_@n;",
+        "pthread_t @n; if (pthread_create(&@n, 0, helper, (void *)2L) == 0) pthread_detach(@n);",
+        "pthread_attr_t of_@n; pthread_t @n; pthread_attr_init(&of_@n); pthread_attr_setdetachstate(&of_@n, PTHREAD_CREATE_DETACHED); pthread_create(&@n, &of_@n, filler, &given);",
+        "pthread_t @n[2]; for (long i = 0; i < 2; i++) pthread_create(&@n[i], 0, helper, (void *)i); pthread_join(@n[1], 0); @S pthread_join(@n[0], 0);",
+        "int *@n = malloc(sizeof *@n); *@n = 7; pthread_t of_@n; pthread_create(&of_@n, 0, filler, @n); pthread_join(of_@n, 0); @P = *@n; free(@n);",
+    ),
+    observed=("given",),
 )
 
 FLAGS = Feature(
@@ -289,4 +319,5 @@ FEATURES = {
     "integers": INTEGERS, "branches": BRANCHES, "loops": LOOPS, "mutex": MUTEX, "atomics": ATOMICS, "sections": SECTIONS,
     "pointers": POINTERS, "arrays": ARRAYS, "structs": STRUCTS, "unions": UNIONS, "heap": HEAP, "inputs": INPUTS, "calls": CALLS,
     "sync": SYNC, "flags": FLAGS, "undefined": UNDEFINED, "spins": SPINS, "fences": FENCES,
+    "own": OWN, "helpers": HELPERS,
 }

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from .features import BASE, FEATURES, Feature
 from .relations import DEPENDENCIES, Access, Cycle, choose
-from .strategies import PRELUDE, UNSET
+from .strategies import PRELUDE, UNSET, Drawn
 from .strategies import Writer as Filler
 
 HEAD = """#include <pthread.h>
@@ -103,7 +103,7 @@ def litmus_tests_with(draw: Any, *names: str) -> str:
     """Cycles among statements that use the named features (:mod:`features`)."""
     features = (BASE, *(FEATURES[name] for name in names))
     chance = random.Random(draw(st.integers(0, MANY)))
-    return litmus_test(chance, True, Spice(features, Filler(draw, features)))
+    return litmus_test(chance, True, Spice(features, Filler(Drawn(draw), features)))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Small concurrent C programs as hypothesis strategies.
+"""Small concurrent C programs, by seeds or as hypothesis strategies.
 
 A program has two or three threads beside main, a few statements each, taken from the tables in ``features``.  Main
 joins them (mostly) and computes ``result`` from the shared variables; ``CHECK`` is a macro, given when the program is
@@ -7,9 +7,10 @@ loaded, that says what result is fine.
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
@@ -28,26 +29,60 @@ BOXED = "static void *boxed(int value) { int *box = malloc(sizeof *box); *box = 
 ILP32 = "// ilp32\n"
 UNSET = -(1 << 62)
 """The result of an execution that never comes to the end of main."""
+WIDE = " + ".join(f"((@ & 15) << {4 * n})" for n in range(5))
+"""A result that tells many executions apart."""
 HOLE = re.compile(r"@(K1|ret|[ECRPLSKTn])")
 
 
-class Writer:
-    """Fills templates by drawing from the tables of some features."""
+class Choices(Protocol):
+    """Whoever makes the choices."""
 
-    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any], features: tuple[Feature, ...]) -> None:
-        self.draw, self.names = draw, 0
+    def pick(self, options: Sequence[str]) -> str: ...
+
+    def number(self, least: int, most: int) -> int: ...
+
+
+class Drawn:
+    """Hypothesis makes them, so that it can make programs smaller."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+        self.draw = draw
+
+    def pick(self, options: Sequence[str]) -> str:
+        return str(self.draw(st.sampled_from(options)))
+
+    def number(self, least: int, most: int) -> int:
+        return int(self.draw(st.integers(least, most)))
+
+
+class Seeded:
+    """A seed makes them."""
+
+    def __init__(self, seed: object) -> None:
+        self.chance = random.Random(str(seed))
+
+    def pick(self, options: Sequence[str]) -> str:
+        return self.chance.choice(options)
+
+    def number(self, least: int, most: int) -> int:
+        return self.chance.randint(least, most)
+
+
+class Writer:
+    """Fills templates with choices from the tables of some features."""
+
+    def __init__(self, choices: Choices, features: tuple[Feature, ...]) -> None:
+        self.choices, self.names = choices, 0
+        self.pick, self.number = choices.pick, choices.number
         self.reads = [*LOCALS, *(r for f in features for r in f.reads)]
         self.places = [p for f in features for p in f.places]
         self.expressions = [e for f in features for e in f.expressions]
         self.statements = [s for f in features for s in f.statements]
         self.returns = "0"
-        self.boxed = self.draw(st.integers(0, 3)) == 0
+        self.boxed = self.number(0, 3) == 0
         """Whether threads return pointers to new blocks."""
         self.may_leave = True
         """Whether a statement may end the thread: not inside an atomic section."""
-
-    def pick(self, options: list[str] | tuple[str, ...]) -> str:
-        return str(self.draw(st.sampled_from(options)))
 
     def fill(self, template: str, depth: int) -> str:
         name = f"n{self.names}"
@@ -87,7 +122,7 @@ class Writer:
         return f"{{ {text} }}"
 
     def block(self, least: int, most: int) -> str:
-        return "\n".join(f"    {self.statement(2)}" for _ in range(self.draw(st.integers(least, most))))
+        return "\n".join(f"    {self.statement(2)}" for _ in range(self.number(least, most)))
 
 
 def _thread(writer: Writer, name: str, inner: str, most: int, pointer: bool) -> str:
@@ -118,24 +153,24 @@ def _separate(writer: Writer, count: int, inner: str, most: int) -> tuple[str, l
     """Threads with functions of their own, and main's statements from the first creation on."""
     text, main = "", []
     for number in range(count):
-        pointer = writer.draw(st.booleans())
+        pointer = writer.number(0, 1) == 1
         text += _thread(writer, f"t{number}", inner, most, pointer)
         argument = "&cell" if pointer else writer.pick(("0", f"(void *)(long){number}", "(void *)(long)x"))
         writer.returns = "0"
         main.append(f"    pthread_create(&id[{number}], 0, t{number}, {argument});")
-        if writer.draw(st.integers(0, 3)) == 0:
+        if writer.number(0, 3) == 0:
             main.append(writer.block(1, 1))
-    joined = [number for number in range(count) if writer.draw(st.integers(0, 7))]
+    joined = [number for number in range(count) if writer.number(0, 7)]
     return text, main + [f"    pthread_join(id[{number}], &got[{number}]);" for number in joined]
 
 
 def _alike(writer: Writer, count: int, inner: str, most: int) -> tuple[str, list[str]]:
     """Threads that run one function, created in a loop, or only under some condition."""
-    pointer = writer.draw(st.booleans())
+    pointer = writer.number(0, 1) == 1
     text = _thread(writer, "t", inner, most, pointer)
     argument = "&cells[n]" if pointer else "(void *)(long)n"
     writer.returns = "0"
-    condition = writer.part("C", 0) if writer.draw(st.booleans()) else "1"
+    condition = writer.part("C", 0) if writer.number(0, 1) == 1 else "1"
     main = [f"    for (int n = 0; n < {count}; n++) if ({condition}) {{ made[n] = 1; pthread_create(&id[n], 0, t, {argument}); }}"]
     order = writer.pick(("n", f"{count - 1} - n", "(n + a1) & 1")) if count == 2 else "n"
     main.append(writer.block(0, 1))
@@ -146,17 +181,22 @@ def _alike(writer: Writer, count: int, inner: str, most: int) -> tuple[str, list
 @st.composite
 def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting: bool = False, most: int = 3) -> str:
     """Programs that use the named features; ``most`` statements in each thread."""
+    return program(Drawn(draw), names, nesting, most)
+
+
+def program(choices: Choices, names: Sequence[str], nesting: bool, most: int) -> str:
+    """One program; with ``nesting`` its thread creates another."""
     features = (BARE if "flags" in names else BASE, *(FEATURES[name] for name in names))
-    writer = Writer(draw, features)
-    text: str = draw(st.sampled_from(("", "", ILP32))) + PRELUDE + f"long long result = {UNSET}LL;\n"
+    writer = Writer(choices, features)
+    text = choices.pick(("", "", ILP32)) + PRELUDE + f"long long result = {UNSET}LL;\n"
     text += "".join(f"{f.globals}\n" for f in features) + (BOXED if writer.boxed else "")
     before = writer.block(0, 1)
     inner = ""
     if nesting:
         inner_text, inner = _nested(writer)
         text += inner_text
-    count = 1 if nesting else draw(st.sampled_from((2, 2, 2, 3)))
-    threads = _alike if draw(st.integers(0, 3)) == 0 else _separate
+    count = 1 if nesting else int(choices.pick(("2", "2", "2", "3")))
+    threads = _alike if choices.number(0, 3) == 0 else _separate
     thread_text, main = threads(writer, count, inner, most if count < 3 else 1)
     return text + thread_text + _main(writer, features, count, [before, *main])
 
@@ -164,7 +204,7 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any], *names: str, nesting
 def _main(writer: Writer, features: tuple[Feature, ...], count: int, body: list[str]) -> str:
     result_of = "(@ ? *(int *)@ : -1)" if writer.boxed else "(int)(long)@"
     operands = ["cell", "cells[0]", *(o for f in features for o in f.observed), *(result_of.replace("@", f"got[{n}]") for n in range(count))]
-    shape = writer.pick(("@", "@ + 5 * @", "(@ << 4) + @", "@ - @", "@ * 100 + @ * 10 + @", "(@ > 2) + 2 * (@ < 1)"))
+    shape = writer.pick(("@", "@ + 5 * @", "(@ << 4) + @", "@ - @", "@ * 100 + @ * 10 + @", "(@ > 2) + 2 * (@ < 1)", WIDE, WIDE))
     result = re.sub("@", lambda _: f"(long long){writer.pick(operands)}", shape)
     declarations = "int cell = 1, cells[3] = {1, 2, 3}, made[3] = {0}, a1 = 0; unsigned b1 = 2; pthread_t id[3]; void *got[3] = {0};"
     setup = " ".join(f.setup for f in features)

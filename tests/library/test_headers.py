@@ -9,12 +9,16 @@ import clang.cindex as clang
 import pytest
 
 import heddle
+from heddle.frontend.outside import Outside
 
 FRONTEND = Path(heddle.__file__).parent / "frontend"
 INCLUDE, LIBRARY = FRONTEND / "include", FRONTEND / "library"
 HEADERS = sorted(str(h.relative_to(INCLUDE)) for h in INCLUDE.rglob("*.h"))
 SOURCES = sorted(LIBRARY.glob("*.c"))
-FEATURES = ["pthread_key_create", "pthread_cancel", "pthread_exit", "__model_cleanup_push", "realloc"]
+FEATURES = [
+    "pthread_key_create", "pthread_cancel", "pthread_exit", "__model_cleanup_push", "realloc", "atexit", "at_quick_exit",
+    "feof", "syscall",
+]
 """What the library compiles in only on demand (see heddle.h)."""
 TARGETS = ["i386-linux-gnu", "x86_64-linux-gnu"]
 
@@ -43,8 +47,12 @@ def test_all_headers_together(target: str) -> None:
 @pytest.mark.parametrize("source", SOURCES, ids=lambda s: s.name)
 def test_library_file_compiles_with_and_without_features(source: Path, target: str) -> None:
     text = f'#include "{source}"\n'
-    assert complaints(text, target) == []
-    assert complaints(text, target, *(f"-DHEDDLE_USES_{f}" for f in FEATURES)) == []
+    unknown, given = Outside().macros("program"), Outside(argv=("a", 'b"c')).macros("program")
+    assert complaints(text, target, *(f"-D{m}" for m in unknown)) == []
+    features = [f"-DHEDDLE_{how}_{f}" for f in FEATURES for how in ("USES", "OBSERVES")]
+    features += ["-DHEDDLE_FORMATS_STORE", "-DHEDDLE_HAS_DESTRUCTORS", "-DHEDDLE_NUMBER_ARGUMENTS=3"]
+    assert complaints(text, target, *(f"-D{m}" for m in unknown), *features) == []
+    assert complaints(text, target, *(f"-D{m}" for m in given)) == []
 
 
 def test_no_function_is_defined_twice() -> None:

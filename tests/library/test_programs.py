@@ -14,8 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from asking import ask
 from brute_force import explore
+from heddle.answer import Verdict
 from heddle.frontend import load
+from heddle.frontend.unit import SYSTEM_DIRECTORIES
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 
@@ -45,7 +48,7 @@ def expectation(text: str) -> Expectation:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_program(path: Path, data_model: str) -> None:
     wanted = expectation(path.read_text())
-    found = explore(load([str(path)], data_model=data_model), observe=wanted.observe)
+    found = explore(load([str(path)], data_model=data_model), observe=wanted.observe, max_steps=20_000)
     assert not found.truncated
     assert found.undefined == set()
     assert len(found.violations) == wanted.violations
@@ -56,6 +59,26 @@ def test_program(path: Path, data_model: str) -> None:
         assert found.unsupported == set()
     if wanted.observe:
         assert found.finals == wanted.outcomes
+
+
+UNWINDING = ("cancel", "cleanup")
+"""Programs that leave a thread with handlers pushed, which glibc's macros do by jumping."""
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_program_with_the_headers_of_the_system(path: Path) -> None:
+    """The models fit the types and macros of the C library that is installed here, whichever it is."""
+    if not any(Path(f.format(triple="x86_64-linux-gnu"), "pthread.h").exists() for f in SYSTEM_DIRECTORIES):
+        pytest.skip("there is no <pthread.h>")
+    wanted = expectation(path.read_text())
+    found = explore(load([str(path)], system_headers=True), observe=wanted.observe, max_steps=20_000)
+    assert not found.truncated
+    if path.stem in UNWINDING:
+        assert found.unsupported
+        return
+    assert (len(found.violations), found.blocked > 0) == (wanted.violations, wanted.blocked)
+    assert bool(found.unsupported) == bool(wanted.unsupported)
+    assert not wanted.observe or found.finals == wanted.outcomes
 
 
 SYNCHRONIZED = [
@@ -78,3 +101,30 @@ def test_static_functions_of_the_library_are_not_for_programs(name: str, tmp_pat
     program = tmp_path / "program.c"
     program.write_text(f"int main(void) {{ {name}(); return 0; }}\n")
     assert any(name in reason for reason in explore(load([str(program)])).unsupported)
+
+
+WIDE = """
+#include <assert.h>
+int main(void) {
+    unsigned long long product = 1;
+    assert(!__builtin_mul_overflow(product, 10ull, &product));
+    assert(product != 10);
+}
+"""
+
+
+def test_the_explorer_refuses_arithmetic_on_more_bits_than_it_has(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(WIDE)
+    assert ask(load([str(program)]), engine="stateless").verdict is Verdict.UNKNOWN
+    assert ask(load([str(program)]), engine="order").verdict is Verdict.VIOLATION
+
+
+RUNNING = [p for p in PROGRAMS if p.stem in ("format", "numbers", "exit_handlers", "on_exit")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["order", "lazy", "stateless"])
+@pytest.mark.parametrize("path", RUNNING, ids=lambda p: p.stem)
+def test_engines_agree_on_texts_and_ends(path: Path, engine: str) -> None:
+    assert ask(load([str(path)]), engine=engine, timeout=120).verdict in (Verdict.SAFE, Verdict.BOUNDED)

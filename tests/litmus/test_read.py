@@ -155,6 +155,11 @@ def test_conditions(condition, kind, ok):
     assert (found.test.quantifier, found.observation.ok) == (kind, ok)
 
 
+def test_numbers_are_written_as_in_c():
+    found = c("P0(int *x) { *x = 010 + 0x10 + 1u; }", condition="forall (x=031)")
+    assert found.observation.ok
+
+
 def test_loops_are_cut():
     found = c("P0(int *x) { while (*x == 0) { } }")
     assert found.cut
@@ -180,6 +185,11 @@ def test_loops_are_cut():
         ("C t\n{}\nP0(int *x) { *x = ; }\nexists (true)", "3:19", "unexpected ';'"),
         ("C t\n{}\nP0(int *x) { *x = 1;\nexists (true)", "3:12", "not closed"),
         ("C t\n{}\nP0(int *x) { int r = atomic_load_explicit(x); }\nexists (true)", "3:22", "memory order is missing"),
+        ("C t\n{}\nP0(int *x) { *x = 08; }\nexists (true)", "3:19", "08 is not a number"),
+        ("C t\n{ x = 09; }\nP0(int *x) { *x = 1; }\nexists (true)", "2:7", "09 is not a number"),
+        ("C t\n{ int x[99999999999]; }\nP0(int *x) { *x = 1; }\nexists (true)", "2:9", "is no index"),
+        (f"X86 t\n{{}}\n P0 ;\n MOV [x],${'9' * 5000} ;\nexists (true)", "4:11", "9... is not a number"),
+        ("X86 t\n{}\n P0 ;\n NOP ;\nexists (x=99999999999999999999)", "5:11", "does not fit in 64 bits"),
     ],
 )
 def test_mistakes(text, position, message):

@@ -194,6 +194,8 @@ def test_only_what_constraints_need_counts(model):
         ("with S from linearisations(W, po)\nempty S", "1:1", "coherence orders"),
         ("let rec f x = f x\nempty f po", "1:15", "recursive functions"),
         ("empty po $ rf", "1:10", "unexpected character '$'"),
+        (f"let a = po\nempty {'~' * 3000}a", "2:1", "nested too deeply"),
+        (f"let a = po\nlet b = a{'|a' * 3000}\nempty b", "2:1", "nested too deeply"),
     ],
 )
 def test_mistakes(model, text, position, message):

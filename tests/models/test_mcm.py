@@ -118,6 +118,9 @@ def test_several_constraints_and_comments():
         ("x = po(W ~> W)\nx empty", "1:10", "unexpected character '~'"),
         ("x = source(W)\nx empty", "1:12", "edges belong here"),
         ("x = W(W -> W)\nx empty", "1:5", "edges belong here"),
+        (f"x = po\ny = {'(' * 30000}x{')' * 30000}\ny empty", "2:205", "nested too deeply"),
+        (f"x = po\ny = x{' union x' * 700}\ny empty", "2:1", "nested too deeply"),
+        (f"x = for_each_node R begin R[node{'1' * 5000}] end\nx empty", "1:29", "no event carries the tag"),
     ],
 )
 def test_mistakes(text, position, message):

@@ -282,6 +282,8 @@ def test_comments_headers_and_notes_are_read(xcfa):
     ("main process p { init loc A } }", "1:31: unexpected '}'"),
     ("var x : int", "there is no process"),
     ("main process p(a : int) { init loc A }", "processes with parameters are not supported"),
+    (f"main process p {{ var b : int ({'9' * 5000}) init loc A }}", f"1:31: {'9' * 40} is no integer of 32 bits"),
+    (f"main process p {{ var a : int init loc A final loc B A -> B {{ a := {'9' * 5000} }} }}", "is no integer of 32 bits"),
     ("var x : int var x : int main process p { init loc A }", "1:17: 'x' is declared twice"),
 ])  # fmt: skip
 def test_mistakes_are_named_with_their_place(heddle, xcfa, text, message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import sys
@@ -41,6 +42,8 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         options = parser.parse(arguments)
     except SystemExit as done:  # argparse has printed the help or the version
         return int(done.code or 0)
+    if getattr(options, "compile_commands", None) is not None:
+        read_database(options)
     if options.command in ("check", "explore"):
         from heddle.cli import check
 
@@ -56,6 +59,16 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
     from heddle.cli.transform import sequentialize, show
 
     return sequentialize(options) if options.command == "sequentialize" else show(options)
+
+
+def read_database(options: argparse.Namespace) -> None:
+    """Without files of the user, those of the database are meant."""
+    from heddle import compile_commands
+
+    options.database = compile_commands.read(options.compile_commands)
+    options.files = options.files or options.database.files
+    for note in options.database.notes(options.files):
+        print(f"heddle: note: {note}", file=sys.stderr)
 
 
 def discard_output() -> None:

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from heddle import __version__, engines, properties, report
+from heddle import __version__, compilation, engines, properties, report
 from heddle.backends import NAMES as BACKENDS
 from heddle.cli.listing import KINDS
-from heddle.engines.engine import shorten
 from heddle.engines.unwinding import GRAINS, READS
-from heddle.errors import UsageError
+from heddle.errors import UsageError, shorten
 from heddle.properties import Property
 from heddle.sma import ABSTRACTIONS
+from heddle.sources import NOTHING
 from heddle.task import Bounds
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 DATA_MODELS = ("lp64", "ilp32")
+OF_C = ("check", "sequentialize", "show", "explore")
+"""The commands that take programs in C, and so options of compilers."""
 
 MAX_BOUND = 1_000_000
 MAX_QUEUE = 10_000
+MAX_ARGUMENTS = 100
+MAX_TEXT = 1000
 WIDTHS = (8, 16, 32)
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
@@ -41,7 +46,8 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
   heddle check program.c --unwind 4 --rounds 3    exactly these bounds
-  heddle check a.c b.c -D NDEBUG=0 -I include     several files, one program
+  heddle check a.c b.c -DNDEBUG -I include -O2    several files, one program; options of compilers
+  heddle check --compile-commands build           the program that a build system made in build
   heddle check --each tests/*.c --timeout 10      every file a program of its own
   heddle check program.i --data-model ilp32 --json --trace-out trace.json
   heddle sequentialize program.c --rounds 2 -o seq.c && cbmc seq.c
@@ -154,10 +160,12 @@ def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(pairs)
 
 
-def definition(text: str) -> str:
-    if not text or text[0].isdigit() or text[0] in "=-" or "\n" in text or "\0" in text:
-        raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not of the form NAME or NAME=VALUE")
-    return text
+def words(text: str) -> tuple[str, ...]:
+    """The type of an option that takes a command line."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not a command line: {str(error).lower()}") from None
 
 
 def build() -> Parser:
@@ -173,7 +181,7 @@ def build() -> Parser:
             name, help=summary, description=text, usage=usage, formatter_class=formatter, allow_abbrev=False
         )
         what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
-        sub.add_argument("files", nargs="+", metavar="FILE", help=what)
+        sub.add_argument("files", nargs="*", metavar="FILE", help=what)
         _add_input_options(sub)
         return sub
 
@@ -253,12 +261,20 @@ def _add_format(parser: Parser, as_json: str) -> None:
 def _add_input_options(parser: Parser) -> None:
     group = parser.add_argument_group("input")
     add: Any = group.add_argument
-    add("-D", dest="defines", action="append", default=[], type=definition, metavar="NAME[=VALUE]",
-        help="define a macro")  # fmt: skip
-    add("-I", dest="includes", action="append", default=[], metavar="DIR", help="look for included files in DIR")
+    add("--compile-commands", metavar="PATH",
+        help="take how files are compiled from the compilation database PATH, a compile_commands.json or its "
+        "directory; without FILE, all its files are the program (with --each: each one of them)")  # fmt: skip
     add("--data-model", type=one_of("data model", DATA_MODELS), metavar="MODEL",
         help="lp64 (64-bit; the default for .c) or ilp32 (32-bit; the default for .i)")  # fmt: skip
     add("--system-headers", action="store_true", help="use the system's headers instead of Heddle's own models of them")
+    parser.add_argument_group("options of compilers", compilation.HELP)
+    add("--argv", type=words, metavar="TEXT",
+        help="the program's arguments, split as a shell does (default: unknown ones)")  # fmt: skip
+    add("--arguments", type=number(0, MAX_ARGUMENTS), default=NOTHING.arguments, metavar="N",
+        help="unknown arguments are at most N (default: %(default)s)")  # fmt: skip
+    add("--text-length", type=number(1, MAX_TEXT), default=NOTHING.text_length, metavar="N",
+        help="an unknown text (an argument, a line or word of input, an environment variable) has at most N characters "
+        "(default: %(default)s)")  # fmt: skip
 
 
 def _add_violation_options(parser: Parser) -> None:
@@ -318,7 +334,7 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
         help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
     add("--threads", type=number(1, MAX_BOUND), metavar="N",
-        help="follow at most N threads, main too; further ones take no step (default: 4 to 1000, growing)")  # fmt: skip
+        help="follow at most N threads, main too; further ones take no step (default: few to 1000)")  # fmt: skip
     add("--malloc-size", type=number(1, MAX_BOUND), default=Bounds().malloc_size, metavar="BYTES",
         help="allocations whose size is not a constant have at most so many bytes (default: %(default)s)")  # fmt: skip
     if rounds:
@@ -372,7 +388,13 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     if not arguments:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
-    return parser.parse_args(arguments)
+    if arguments[0] not in OF_C:
+        return parser.parse_args(arguments)
+    compiled, rest = compilation.take(arguments, kept=("-o",) if arguments[0] == "sequentialize" else ())
+    options = parser.parse_args(rest, argparse.Namespace(compilation=compiled))
+    if not options.files and options.compile_commands is None:
+        raise UsageError(f"no FILE given (see 'heddle {options.command} --help')")
+    return options
 
 
 def format_of(arguments: list[str]) -> str:

@@ -28,8 +28,9 @@ def task_of(options: argparse.Namespace, files: Sequence[str], wanted: Wanted = 
 
 
 def sources_of(options: argparse.Namespace, files: Sequence[str]) -> Sources:
-    chosen = _given(options, Sources)
-    return Sources(**{**chosen, "files": tuple(files)})
+    database = getattr(options, "database", None)
+    own = {} if database is None else {"own": database.own(files)}
+    return Sources(**{**_given(options, Sources), **own, "files": tuple(files)})
 
 
 def property_of(options: argparse.Namespace) -> Property:

@@ -26,7 +26,7 @@ def verify_trace_file(path: str) -> None:
 def is_trace(path: Path) -> bool:
     try:
         content = json.loads(path.read_text())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):  # the last: brackets without end
         return False
     return isinstance(content, dict) and content.get("format") == FORMAT
 

@@ -137,13 +137,15 @@ class MemoryObject:
     ``kind`` is "global", "tls" (one instance per thread) or "local" (one instance per call of its function).
     ``init`` gives scalar initial values as (byte offset, type, value expression) with constant expressions
     (Const, AddressOf a global, FunctionAddress, or Casts and sums of these); bytes without one are zero.
-    Locals have no ``init``: the frontend writes their initializers as instructions.
+    Locals have no ``init``: the frontend writes their initializers as instructions.  ``literal`` marks the arrays of
+    string literals.
     """
 
     name: str
     type: Type
     kind: str = "global"
     init: tuple[tuple[int, Scalar, Expr], ...] = field(default=(), compare=False)
+    literal: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,6 +193,9 @@ class Declare(Instr):
 
 # Memory orders, as C11 names them; "plain" is an ordinary access.
 ORDERS = ("plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
+GHOST = "ghost"
+"""The order of accesses that no program makes, but that checks need: they go to memory at once, past all buffers, and
+empty none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +274,8 @@ class Malloc(Instr):
 
 @dataclass(frozen=True, slots=True)
 class Free(Instr):
+    """In a bounded program one without a ``uid`` ends a local object: the call that it belongs to has returned."""
+
     pointer: Expr
 
 
@@ -287,8 +292,8 @@ def defined(instr: AnyInstr) -> Local | None:
 
 
 __all__ = [
-    "CONCURRENT", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin", "AtomicEnd", "Branch",
-    "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join", "Label", "Location", "Malloc",
-    "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit", "Unsupported", "Write", "defined",
-    "undefined_behaviour",
+    "CONCURRENT", "GHOST", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin",
+    "AtomicEnd", "Branch", "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join",
+    "Label", "Location", "Malloc", "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit",
+    "Unsupported", "Write", "defined", "undefined_behaviour",
 ]

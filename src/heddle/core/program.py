@@ -65,6 +65,15 @@ class Thread:
     result: Local | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOut:
+    """Iterations that an unfolding leaps over: ``times`` more like the one that made the instructions ``sample``."""
+
+    thread: int
+    sample: list[AnyInstr]
+    times: int
+
+
 @dataclass(slots=True)
 class BoundedProgram:
     """A program unfolded to bounds: threads of straight-line code with forward jumps over finitely many objects.
@@ -87,5 +96,9 @@ class BoundedProgram:
     unfollowed: dict[str, Cut] = field(default_factory=dict)
     """Threads that are created but take no step, by the place of their creation: their Create names no member of
     ``threads``."""
+    next_thread: int = 0
+    """The first number that no thread has, followed or not."""
     long_loop: bool = False
     """A loop with a constant number of iterations was cut."""
+    left_out: list[LeftOut] = field(default_factory=list)
+    """What was leapt over.  Where there is anything, only violations that replay mean something."""

@@ -9,8 +9,8 @@ import time
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from heddle.engines.engine import SILENT, Engine, Listener, Refusal, shorten
-from heddle.errors import UsageError
+from heddle.engines.engine import SILENT, Engine, Listener, Refusal
+from heddle.errors import UsageError, shorten
 from heddle.records import replace
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from heddle import backends
-from heddle.engines.engine import Engine, Listener, Refusal, shorten
+from heddle.engines.engine import Engine, Listener, Refusal
+from heddle.errors import shorten
 from heddle.sma import ABSTRACTIONS, DEFAULT
 
 if TYPE_CHECKING:

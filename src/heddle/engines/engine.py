@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
+from heddle.errors import shorten
 from heddle.models.store_buffers import POLICIES
 from heddle.records import dataclass
 from heddle.task import Method
@@ -124,9 +125,3 @@ def deadline(task: Task, started: float) -> float:
 
 def since(started: float) -> float:
     return time.monotonic() - started
-
-
-def shorten(text: str) -> str:
-    """Something that the user wrote, fit for a line of an error message."""
-    printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable if len(printable) <= 40 else printable[:37] + "..."

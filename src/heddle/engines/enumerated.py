@@ -16,7 +16,6 @@ class Enumerate(Engine):
     name = "enumerate"
     summary = "all candidate executions, held against the memory model: for small programs, and models of any kind"
     bounds = frozenset({"max_depth"})
-    unchecked = frozenset({"free"})
     models = None
     counts_executions = True
 

@@ -98,7 +98,7 @@ class _Enumerator:
             return confirm_graph(self.task, self.program, found.witness, ENGINE)
         if found.broken or found.obstacles:
             return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
-        return found_nothing(self.task, found.cuts, ENGINE)
+        return found_nothing(self.task, self.program, found.cuts, ENGINE)
 
     def so_far(self) -> Counts:
         found = self.found

@@ -7,29 +7,46 @@ from collections.abc import Iterator, Sequence
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.solver import Bmc
-from heddle.core.program import Program
+from heddle.core.program import BoundedProgram, Program
 from heddle.models.store_buffers import SC
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
-from heddle.records import dataclass
+from heddle.records import dataclass, replace
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
 
-# (unwind, constant unwind, threads followed): how far each rung unfolds
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far a rung unfolds (:class:`heddle.passes.bounds.UnfoldBounds`)."""
+
+    unwind: int
+    constant_unwind: int
+    threads: int
+    alike: int | None = None
+    leap: bool = False
+
+
 LADDER = (
-    (1, 6, 100),
-    (2, 12, 100),
-    (2, 12_000, 4),
-    (3, 24, 100),
-    (5, 48, 100),
-    (8, 110, 200),
-    (12, 300, 500),
-    (20, 1000, 1000),
-    (40, 2000, 1000),
-    (100, 5000, 1000),
-    (1000, 10_000, 1000),
+    Level(1, 6, 100),
+    Level(2, 12, 100),
+    Level(2, 12_000, 100, alike=2),
+    Level(3, 24, 100),
+    Level(5, 48, 100),
+    Level(8, 110, 200),
+    Level(12, 300, 500),
+    Level(20, 1000, 1000),
+    Level(40, 2000, 1000),
+    Level(100, 5000, 1000),
+    Level(1000, 10_000, 1000),
 )
 LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
+GROWING = ("--unwind", "--threads")
+"""The options of the bounds that the rungs differ in."""
+GUESSES = (Level(2, 24, 100, alike=2, leap=True), Level(3, 24, 100, alike=4, leap=True))
+"""Before the first rungs of such programs: only violations are looked for, in what probably happens."""
+FEW_ALIKE = 2
+"""So many of very many threads that are created alike are followed below the rung of long loops."""
 CONSTANT_UNWIND = 300
 """How far loops of known length are unrolled when the user bounds the others."""
 
@@ -44,6 +61,8 @@ class Rung:
     """A bound of the scheme (rounds, writes) that covers every interleaving."""
     complete: bool
     """The unfolding cuts nothing."""
+    guess: bool = False
+    """Only a violation found in it means something, if it replays."""
     searched: int = 0
     stuck: bool = False
     """A query ran out of its time."""
@@ -52,15 +71,14 @@ class Rung:
         return self.searched < min(self.enough, self.bmc.scheme.sizes[-1])
 
 
-def bounds_of(bounds: Bounds, level: int = 0, skip_idle: bool = True) -> UnfoldBounds:
+def bounds_of(bounds: Bounds, level: Level = LADDER[0], skip_idle: bool = True) -> UnfoldBounds:
     """How far a program is unfolded, whatever command asks: as the user says, otherwise as the level has it."""
-    unwind, constant, threads = LADDER[level]
     if bounds.unwind is not None:
-        unwind, constant, threads = bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000
-    threads = bounds.threads or threads
+        level = Level(bounds.unwind, max(bounds.unwind, CONSTANT_UNWIND), 1000)
     return UnfoldBounds(
-        unwind, constant, dict(bounds.unwindset), bounds.malloc_size, threads, skip_idle=skip_idle
-    )
+        level.unwind, level.constant_unwind, dict(bounds.unwindset), bounds.malloc_size,
+        bounds.threads or level.threads, None if bounds.threads else level.alike, level.leap, skip_idle=skip_idle,
+    )  # fmt: skip
 
 
 class Ladder:
@@ -68,6 +86,7 @@ class Ladder:
         self.program, self.bounds, self.schemes = program, task.bounds, schemes
         self.policy = task.model.buffers or SC
         self.rungs: dict[int, Rung] = {}
+        self.guesses: dict[Level, Rung | None] = {}
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
@@ -81,8 +100,11 @@ class Ladder:
             return self.rungs.get(level)
         if level == LONG_LOOPS and not self._long_loop:
             return None
+        bounds = bounds_of(self.bounds, LADDER[level])
         try:
-            bounded = unfold(self.program, bounds_of(self.bounds, level))
+            bounded = unfold(self.program, bounds)
+            if bounded.long_loop and level < LONG_LOOPS and self.bounds.unwind is None and self.bounds.threads is None:
+                bounded = unfold(self.program, replace(bounds, alike=FEW_ALIKE))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -91,15 +113,12 @@ class Ladder:
                 self.last = level - 1
             return None
         self._long_loop |= bounded.long_loop
-        analysis = Analysis(bounded, self.policy, self.everywhere)
-        able = [s for s in self.schemes if s.can(analysis) is None]
-        if not able:
-            self.too_large, self.last = self.schemes[-1].can(analysis) or "", level - 1
+        bmc = self.formula(bounded)
+        if isinstance(bmc, str):
+            self.too_large, self.last = bmc, level - 1
             return None
-        bmc = Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
-        unwind, enough = bounds_of(self.bounds, level).unwind, bmc.schedule.enough()
-        self.rungs[level] = Rung(unwind, bmc, enough, complete)
+        self.rungs[level] = Rung(bounds.unwind, bmc, bmc.schedule.enough(), complete)
         if complete:
             self.last = level
             for lower in [n for n in self.rungs if n < level]:
@@ -118,6 +137,38 @@ class Ladder:
         rung.bmc = Bmc(wider, rung.bmc.scheme)
         rung.enough = rung.bmc.schedule.enough()
         return True
+
+    def conclude(self, rung: Rung) -> None:
+        """More of the bounds that grow would add nothing: what this unfolding still cuts, others do too."""
+        self.last = min(level for level, other in self.rungs.items() if other is rung)
+        for level in range(self.last):
+            if level in self.rungs:
+                self.rungs[level].searched = self.rungs[level].enough
+
+    def formula(self, bounded: BoundedProgram) -> Bmc | str:
+        """The formula of an unfolding in the first scheme that is worth it, or why there is none."""
+        analysis = Analysis(bounded, self.policy, self.everywhere)
+        able = [s for s in self.schemes if s.can(analysis) is None]
+        if not able:
+            return self.schemes[-1].can(analysis) or ""
+        return Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
+
+    def guess(self, level: Level) -> Rung | None:
+        """The unfolding of a level that leaps over long loops; None if the program has none, or they are no loops
+        to leap over."""
+        if not self._long_loop or self.bounds.unwind is not None:
+            return None
+        if level not in self.guesses:
+            self.guesses[level] = None
+            bounds = bounds_of(self.bounds, level)
+            try:
+                bounded = unfold(self.program, bounds)
+            except TooLarge:
+                return None
+            bmc = self.formula(bounded) if bounded.left_out else ""
+            if isinstance(bmc, Bmc):
+                self.guesses[level] = Rung(bounds.unwind, bmc, bmc.schedule.enough(), complete=False, guess=True)
+        return self.guesses[level]
 
     def give_up(self, rung: Rung) -> None:
         """A query ran out of its time: a scheme for small programs makes way for the next."""
@@ -138,20 +189,28 @@ class Ladder:
                 rung = self.rung(level)
                 if rung is not None and level <= self.last:
                     yield rung, self.fixed() or 1
+                guess = self.guess(GUESSES[0]) if level == 0 else None
+                if guess is not None:
+                    yield guess, self.fixed() or 1
             return
         first = self.rung(0)
         if first is not None:
             yield first, min(first.bmc.scheme.first, first.enough)
         turns = max(len(s.sizes) for s in self.schemes)
         for total in range(len(LADDER) + turns):
+            for number, guessed in enumerate(GUESSES[: total + 1]):
+                yield from self.turn(self.guess(guessed), total - number)
             for level in range(min(total, self.last) + 1):
-                rung, turn = self.rung(level), total - level
-                if rung is None or rung.stuck or not rung.left():
-                    continue
-                if turn < len(sizes := rung.bmc.scheme.sizes):
-                    yield rung, min(sizes[turn], rung.enough)
+                yield from self.turn(self.rung(level), total - level)
             if total > self.last and not any(r.left() and not r.stuck for r in self.rungs.values()):
                 return
+
+    def turn(self, rung: Rung | None, number: int) -> Iterator[tuple[Rung, int]]:
+        """The next bound for a rung, if there is anything left to search in it."""
+        if rung is None or rung.stuck or not rung.left():
+            return
+        if number < len(sizes := rung.bmc.scheme.sizes):
+            yield rung, min(sizes[number], rung.enough)
 
     def fixed(self) -> int | None:
         """The bound that the user gave for the search."""

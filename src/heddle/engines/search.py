@@ -17,14 +17,17 @@ from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener, deadline, since
-from heddle.engines.ladder import Ladder, Rung
+from heddle.engines.ladder import GROWING, Ladder, Rung
 from heddle.symbolic.provenance import ANYWHERE
 from heddle.task import Task
 
 QUERY_SECONDS = 8.0
-SHARE_OF_REMAINING = 0.3
+SHARE_OF_REMAINING, SHARE_OF_GUESSES = 0.3, 0.1
 SMALL_SECONDS = (3.0, 60.0)
 """The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
+
+GUESSES_REPLAYED = 8
+"""So many violations are tried that may be due to a leap over a loop, in each formula."""
 
 
 def search(task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme]) -> Answer:
@@ -67,6 +70,8 @@ class _Search:
         """The seconds that the next query of a rung may take."""
         if self.task.bounds.unwind is not None and self.ladder.fixed() is not None:
             return self.remaining()
+        if rung.guess:
+            return min(max(QUERY_SECONDS, SHARE_OF_GUESSES * self.remaining()), SMALL_SECONDS[1])
         share = SHARE_OF_REMAINING * self.remaining()
         if rung.bmc.scheme is self.ladder.schemes[-1]:
             return max(QUERY_SECONDS, share)
@@ -82,32 +87,52 @@ class _Search:
         interleavings = f"{option} {bound}" if option else "all interleavings"
         self.listener.progress(
             f"unwind {rung.unwind}, {interleavings}: {size.threads} threads, {size.blocks} steps, "
-            f"{size.constraints} constraints"
+            f"{size.constraints} constraints" + (", long loops shortened" if rung.guess else "")
         )
         try:
             cex = rung.bmc.find_violation(bound, deadline)
             if cex is not None:
-                return self.confirm(rung, bound, cex)
-            result = self.no_violation(rung, bound, deadline)
+                return self.guessed(rung, bound, cex, deadline) if rung.guess else self.confirm(rung, bound, cex)
+            result = None if rung.guess else self.no_violation(rung, bound, deadline)
         except OutOfTime:
             self.ladder.give_up(rung)
             return None
         rung.searched = bound
         return result
 
+    def guessed(self, rung: Rung, bound: int, first: Counterexample, deadline: float) -> Answer | None:
+        """The first of the violations in an unfolding that leaps over loops that is one of the program."""
+        from heddle.replay.replay import ReplayError
+
+        cex: Counterexample | None = first
+        for _ in range(GUESSES_REPLAYED):
+            if cex is None:
+                break
+            try:
+                return self.confirmed(rung, bound, cex)
+            except ReplayError:
+                rung.bmc.exclude(cex)
+            cex = rung.bmc.find_violation(bound, deadline)
+        rung.searched = bound if cex is None else rung.enough
+        return None
+
     def confirm(self, rung: Rung, bound: int, cex: Counterexample) -> Answer:
-        from heddle.engines.confirm import confirm
         from heddle.replay.replay import ReplayError
 
         try:
-            return confirm(
-                self.task, self.program, cex, self.listener,
-                lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
-            )  # fmt: skip
+            return self.confirmed(rung, bound, cex)
         except ReplayError as error:
             rung.stuck, rung.searched = False, rung.enough
             reason = f"internal error: the violation found does not replay: {error}"
             return self.remember(self.result(Verdict.UNKNOWN, reason, rung, bound))
+
+    def confirmed(self, rung: Rung, bound: int, cex: Counterexample) -> Answer:
+        from heddle.engines.confirm import confirm
+
+        return confirm(
+            self.task, self.program, cex, self.listener,
+            lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
+        )  # fmt: skip
 
     def no_violation(self, rung: Rung, bound: int, deadline: float) -> Answer | None:
         unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
@@ -115,13 +140,17 @@ class _Search:
             return self.query(rung, bound, deadline)
         if unsupported:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
-        cuts = {_cutoff(c.event.instr) for c in rung.bmc.reached(Meaning.CUT, bound, deadline)}
+        growing = rung.bmc.reached(Meaning.CUT, bound, deadline, _is_growing)
+        fixed = rung.bmc.reached(Meaning.CUT, bound, deadline, lambda cut: not _is_growing(cut))
+        cuts = {_cutoff(c.event.instr) for c in (*growing, *fixed)}
         cuts |= {at_undefined_behaviour(c.event.instr) for c in rung.bmc.reached(Meaning.UNDEFINED, bound, deadline)}
         cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound
         if not cuts and bound >= rung.enough:
             return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+        if not growing and not rung.bmc.events.program.unfollowed and bound >= rung.enough:
+            self.ladder.conclude(rung)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
         result.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
         if bound < rung.enough:
@@ -154,6 +183,12 @@ class _Search:
                 "constraints": size.constraints,
             },
         )
+
+
+def _is_growing(claim: Claim) -> bool:
+    """Whether a bound cuts here that grows while time remains."""
+    cut = claim.event.instr
+    return isinstance(cut, Cut) and cut.option in GROWING
 
 
 def _cutoff(cut: AnyInstr) -> Cutoff:

@@ -76,7 +76,7 @@ class Search(ABC, Generic[S]):
                     continue
                 last = stage
                 result = self.search(stage, shared)
-                if result.is_definite:
+                if result.is_final:
                     return result
         except OutOfTime:
             too_large = "time limit reached"
@@ -94,7 +94,7 @@ class Search(ABC, Generic[S]):
         for turn in range(max(len(levels), len(SIZES), len(WRITES))):
             level = levels[min(turn, len(levels) - 1)]
             if shared is None or (shared.original.cuts and self.given.unwind is None and turn < len(levels)):
-                unfolding = bounds_of(self.given, level)
+                unfolding = bounds_of(self.given, LADDER[level])
                 bounded = unfold(self.program, unfolding)
                 shared = self.share(bounded)
                 unwind = unfolding.unwind

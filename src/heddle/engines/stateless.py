@@ -32,7 +32,6 @@ class Stateless(Engine):
     summary = "every execution graph that the memory model allows, each once"
     bounds = frozenset({"max_depth"})
     settings = frozenset({"no_filter"})
-    unchecked = frozenset({"free"})
     models = None
     counts_executions = True
 

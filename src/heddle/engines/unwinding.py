@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.engines.bounded import Bounded
-from heddle.engines.engine import Refusal, shorten
+from heddle.engines.engine import Refusal
+from heddle.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -40,7 +40,7 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import IntType, PointerType, Scalar
-from heddle.core.walk import constant_offset, place_of
+from heddle.core.walk import constant_offset, expressions, place_of, walk
 from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
@@ -54,6 +54,9 @@ from heddle.explorer.privacy import Privacy
 from heddle.models.store_buffers import PSO
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
+
+WORD = 64
+"""The kernel's registers have so many bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,9 @@ class FunctionLowering:
 
     def instruction(self, i: int, x: AnyInstr) -> None:
         r = self.r
+        if any(part.type.bits > WORD for e in expressions(x) for part in walk(e)):
+            self.unsupported(f"arithmetic on more than {WORD} bits", x)
+            return
         match x:
             case Label():
                 self.label(i, x)

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
+from heddle.sources import MOST_ARGUMENTS, TEXT_LENGTH
 
 if TYPE_CHECKING:
+    from heddle.compilation import Compilation
     from heddle.core.program import Program
     from heddle.core.types import DataModel
 
@@ -21,37 +23,48 @@ def load(
     *,
     defines: Sequence[str] = (),
     includes: Sequence[str] = (),
+    compilations: Sequence[Compilation] = (),
     data_model: str | DataModel | None = None,
     checks: frozenset[str] = frozenset(),
     system_headers: bool = False,
     error_label: str | None = None,
     texts: Mapping[str, str] | None = None,
-    machine: str = "x86",
+    machine: str | None = None,
+    argv: Sequence[str] | None = None,
+    arguments: int = MOST_ARGUMENTS,
+    text_length: int = TEXT_LENGTH,
 ) -> Program:
     """The program in the given C files.
 
-    ``data_model`` is "ilp32" or "lp64"; by default ilp32 if every file is preprocessed (``.i``), else lp64.
-    ``machine`` is the one that the program is compiled for: "x86", or "aarch64" (lp64 only).
+    ``compilations`` says how each file is compiled; ``defines`` and ``includes`` are macros and directories for all.
+    ``data_model`` is "ilp32" or "lp64"; by default what the files are compiled for, or else ilp32 if every file is
+    preprocessed (``.i``), lp64 if not.  ``machine`` is the one that it runs on: "x86", or "aarch64" (lp64 only).
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
-    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.  Raises InputError
-    for what is not a program.
+    ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
+    ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
+    a text that nobody knows has at most ``text_length`` characters.  Raises InputError for what is not a program.
     """
+    from heddle import compilation
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
+    from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
 
     paths = [str(p) for p in paths]
     if not paths:
         raise InputError("no source file given")
-    options = Options(
-        _model(paths, data_model), tuple(defines), tuple(str(i) for i in includes), system_headers, texts or {}, machine
-    )
-    if (machine, options.model.name) not in TRIPLES:
-        raise InputError(f"there is no data model '{options.model.name}' for {machine}")
+    common = compilation.of(defines, [str(i) for i in includes])
+    each = [own.then(common) for own in compilations] if compilations else [common] * len(paths)
+    machine = machine or _agreed(paths, [c.machine or "x86" for c in each], "machine")
+    model = _model(paths, data_model, [c.data_model for c in each])
+    if (machine, model.name) not in TRIPLES:
+        raise InputError(f"there is no data model '{model.name}' for {machine}")
+    outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
+    options = Options(model, (), system_headers, texts or {}, machine, outside=outside)
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
-        for path in paths:
-            linker.add(path)
+        for path, own in zip(paths, each, strict=True):
+            linker.add(path, own)
         program = linker.program()
         arbitrary_contents(linker)
         return program
@@ -59,16 +72,25 @@ def load(
         linker.dispose()
 
 
-def _model(paths: Sequence[str], wanted: str | DataModel | None) -> DataModel:
+def _model(paths: Sequence[str], wanted: str | DataModel | None, compiled: Sequence[str | None]) -> DataModel:
     from heddle.core.types import DATA_MODELS, ILP32, LP64
 
-    if wanted is None:
+    if wanted is None and not any(compiled):
         return ILP32 if all(p.endswith(".i") for p in paths) else LP64
+    wanted = wanted or _agreed(paths, [model or LP64.name for model in compiled], "data model")
     if isinstance(wanted, str):
         if wanted not in DATA_MODELS:
             raise InputError(f"unknown data model '{wanted}' (known: {', '.join(DATA_MODELS)})")
         return DATA_MODELS[wanted]
     return wanted
+
+
+def _agreed(paths: Sequence[str], found: Sequence[str], what: str) -> str:
+    """What holds for a program's first file, and so for all of them."""
+    for path, other in zip(paths, found, strict=True):
+        if other != found[0]:
+            raise InputError(f"{path}: is compiled for another {what} ({other}) than {paths[0]} ({found[0]})")
+    return found[0]
 
 
 __all__ = ["load"]

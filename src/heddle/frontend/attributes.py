@@ -6,10 +6,18 @@ libclang does not show what attributes say, but prints declarations back with th
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from heddle.core.expr import Const
+from heddle.core.instr import Call
+from heddle.core.types import INT
 from heddle.frontend import clang
 from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.types import scalar
 from heddle.frontend.unit import SourceUnit
+
+if TYPE_CHECKING:
+    from heddle.frontend.lowering import Lowering
 
 _CLEANUP = re.compile(r"__attribute__\(\(cleanup\((\w+)\)\)\)")
 _START_OR_END = re.compile(r"__attribute__\(\((constructor|destructor)(?:\((\d+)\))?\)\)")
@@ -47,3 +55,11 @@ def _declared(cursor: CXCursor) -> list[tuple[str, str]]:
     if not _has_attribute([c.kind for c in clang.children(cursor)]):
         return []
     return _START_OR_END.findall(clang.pretty(cursor).split("{")[0])
+
+
+def call_all(f: Lowering, functions: list[tuple[SourceUnit, str]]) -> None:
+    """Calls functions that run before or after main."""
+    for unit, name in functions:
+        symbol = f.linker.function_named(unit, name)
+        assert symbol is not None
+        f.emit(Call(None, symbol.name, tuple(Const(0, scalar(p) or INT) for p in symbol.params)))

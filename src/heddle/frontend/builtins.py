@@ -20,7 +20,7 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import arithmetic_builtins, atomics, clang, lvalues, mathematics, values, varargs
+from heddle.frontend import arithmetic_builtins, atomics, attributes, clang, lvalues, mathematics, values, varargs
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
@@ -127,6 +127,11 @@ def exit_(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def run_destructors(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    attributes.call_all(f, f.linker.after_main)
+    return NOTHING
+
+
 def malloc(zeroed: bool) -> Handler:
     def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
         size = values.cast(f.value(args[0]), f.types.size_type.core)
@@ -156,7 +161,8 @@ def unsupported(f: Lowering, node: Node, args: list[Node]) -> Expr:
 
 
 def cut(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    f.emit(Cut(literal_text(args[0]) or "a bound", ""))
+    what, _, option = (literal_text(args[0]) or "a bound").partition(": raise ")
+    f.emit(Cut(what, option))
     return NOTHING
 
 
@@ -232,7 +238,8 @@ HANDLERS: dict[str, Handler] = {
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
     "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
-    "__heddle_exit": exit_, "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
+    "__heddle_exit": exit_, "__heddle_run_destructors": run_destructors,
+    "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,
     "__heddle_fence": fence, "__heddle_unsupported": unsupported, "__heddle_cut": cut,
     "__builtin_expect": expect, "__builtin_expect_with_probability": expect, "__builtin_assume_aligned": expect,
     "__builtin_constant_p": constant_p, "__builtin_unreachable": unreachable, "__builtin_trap": exit_,

@@ -10,7 +10,7 @@ from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
 from heddle.core.types import INT, FloatType, Scalar
 from heddle.frontend import builtins, lvalues, values, varargs
-from heddle.frontend.clang import Kind, Node, spelling
+from heddle.frontend.clang import Node, named_function, spelling
 from heddle.frontend.link import Symbol
 from heddle.frontend.lowering import Lowering, Memory
 from heddle.frontend.types import CType, Function, Integer, Pointer, Record, Void, scalar, unqualified
@@ -56,25 +56,12 @@ def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
             return values.cast(handled, scalar(ctype) or handled.type)
     elif name in ERROR_FUNCTIONS:
         f.emit(Assert(Const(0, INT), f"{name}() is called"))
-    if name == "exit" and f.linker.after_main:
-        f.unsupported("exit in a program with destructors")
     symbol = f.linker.function_named(f.unit, name)
     if symbol is None and name.startswith("__builtin_"):
         symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))
     if symbol is None:
         return call_undefined(f, node, name, args, ctype)
     return call_symbol(f, node, symbol, args, wanted, result)
-
-
-def named_function(callee: Node) -> Node | None:
-    """The reference to a function, if the call names one."""
-    while callee.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(callee.expressions) == 1:
-        callee = callee.expressions[0]
-    if callee.kind == Kind.UNARY and callee.unary_operator in ("&", "*"):
-        return named_function(callee.expressions[0])
-    if callee.kind == Kind.DECL_REF and callee.referenced.kind == Kind.FUNCTION_DECL:
-        return callee
-    return None
 
 
 def call_undefined(f: Lowering, node: Node, name: str, args: list[Node], ctype: CType) -> Expr:

@@ -14,13 +14,18 @@ from heddle.frontend import values
 from heddle.frontend.lowering import Lowering
 
 
+def overflow_matters(f: Lowering) -> bool:
+    """``-fwrapv`` gives signed overflow a meaning."""
+    return "overflow" in f.linker.checks and not f.unit.wraps
+
+
 def operation(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
     """What must hold before ``left operator right``."""
     if operator in ("/", "%"):
         division(f, operator, left, right)
     elif operator in ("<<", ">>"):
         shift(f, operator, left, right)
-    elif "overflow" in f.linker.checks and operator in ("+", "-", "*") and left.type.signed:
+    elif overflow_matters(f) and operator in ("+", "-", "*") and left.type.signed:
         no_overflow(f, operator, left, right)
 
 
@@ -36,7 +41,7 @@ def in_range(value: Expr, low: int, high: int) -> Expr:
 def division(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
     if not (isinstance(right, Const) and right.value != 0):
         f.emit(Assert(values.truth(right), "division by zero", "div-by-zero"))
-    if "overflow" in f.linker.checks and left.type.signed:
+    if overflow_matters(f) and left.type.signed:
         smallest = values.binary("==", left, Const(left.type.lo, left.type))
         minus_one = values.binary("==", right, Const(-1, right.type))
         require(f, values.negation(values.logical("&&", smallest, minus_one)), f"overflow on signed {operator}")
@@ -44,7 +49,7 @@ def division(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
 
 def shift(f: Lowering, operator: str, left: Expr, right: Expr) -> None:
     require(f, in_range(right, 0, left.type.bits - 1), "shift count out of range", "shift")
-    if "overflow" in f.linker.checks and operator == "<<" and left.type.signed:
+    if overflow_matters(f) and operator == "<<" and left.type.signed:
         room = values.binary(">>", Const(left.type.hi, left.type), right)
         fits = values.logical("&&", values.binary(">=", left, Const(0, left.type)), values.binary("<=", left, room))
         require(f, fits, "overflow on signed <<")
@@ -62,7 +67,7 @@ def fits(operator: str, left: Expr, right: Expr) -> Expr:
 
 
 def overflow_of_negation(f: Lowering, arg: Expr) -> None:
-    if "overflow" in f.linker.checks and arg.type.signed:
+    if overflow_matters(f) and arg.type.signed:
         require(f, values.binary("!=", arg, Const(arg.type.lo, arg.type)), "overflow on signed negation")
 
 

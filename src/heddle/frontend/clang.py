@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
+import os
 from collections.abc import Callable, Sequence
 from ctypes import (
     POINTER,
@@ -174,6 +175,8 @@ def library() -> Any:
         raise InputError("the libclang package is not installed")
     native = Path(spec.submodule_search_locations[0]) / "native"
     found = [f for f in (native / n for n in ("libclang.so", "libclang.dylib", "libclang.dll")) if f.exists()]
+    # Else libclang parses in a thread of its own, whose small stack deep nesting overflows; ours is deep.
+    os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
     handle = ctypes.CDLL(str(found[0]) if found else "libclang.so")
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(handle, name)
@@ -344,14 +347,17 @@ class Unit:
         return found
 
     def position(self, location: CXSourceLocation) -> tuple[str, int, int]:
-        """Physical file, line and column (of the expansion, for what comes from a macro)."""
+        """Physical file, line and column (of the expansion, for what comes from a macro).
+
+        What stands in no file, but comes from the options of the compiler, is at line 0.
+        """
         lib = library()
         file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
         lib.clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
         key = file.value or 0
         if key not in self._files:
             self._files[key] = text(lib.clang_getFileName(file)) if key else self.path
-        return self._files[key], line.value, column.value
+        return (self._files[key], line.value, column.value) if key else (self._files[key], 0, 0)
 
     def text_between(self, first: CXCursor, second: CXCursor) -> str:
         """The source text between the end of a cursor and the start of another, as far as macros do not hide it."""
@@ -408,3 +414,14 @@ def stripped(node: Node) -> Node:
     while node.kind == Kind.PAREN or (node.kind == Kind.UNARY and node.unary_operator == "extension"):
         node = node.expressions[-1]
     return node
+
+
+def named_function(callee: Node) -> Node | None:
+    """The reference to a function, if the call names one."""
+    while callee.kind in (Kind.PAREN, Kind.UNEXPOSED_EXPR) and len(callee.expressions) == 1:
+        callee = callee.expressions[0]
+    if callee.kind == Kind.UNARY and callee.unary_operator in ("&", "*"):
+        return named_function(callee.expressions[0])
+    if callee.kind == Kind.DECL_REF and callee.referenced.kind == Kind.FUNCTION_DECL:
+        return callee
+    return None

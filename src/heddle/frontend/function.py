@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, Expr, Local, MemoryObject
-from heddle.core.instr import AnyInstr, Assume, AtomicBegin, Declare, Fence, Nondet, Return, Source, Write
+from heddle.core.expr import Expr, Local, MemoryObject
+from heddle.core.instr import AnyInstr, AtomicBegin, Declare, Fence, Nondet, Return, Write
 from heddle.core.program import Function
 from heddle.core.types import Scalar
 from heddle.frontend import (
+    attributes,
     clang,
+    command_line,
     expressions,
     label_addresses,
     lvalues,
     places,
     scopes,
     statements,
-    values,
     variable_arrays,
 )
 from heddle.frontend.clang import CXCursor, Kind, Node, preorder
@@ -104,7 +105,7 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
         f.emit(AtomicBegin())
         f.emit(Fence("full"))
     if symbol.name == "main":
-        statements.call_all(f, linker.before_main)
+        attributes.call_all(f, linker.before_main)
     params = parameters(f, tree, symbol.result)
     if symbol.variadic:
         f.further_arguments = Local(f.unique("further"), f.types.void_pointer.core)
@@ -137,7 +138,7 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
         params.append(f.result_pointer)
     nodes = [c for c in tree.children if c.kind == Kind.PARM_DECL]
     if f.function == "main":
-        main_arguments(f, nodes)
+        command_line.parameters(f, tree, nodes)
         return ()
     for node in nodes:
         ctype = f.ctype(node)
@@ -163,30 +164,6 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
     for node in nodes:
         variable_arrays.bind(f, f.types.of(node.cursor), node.expressions)
     return tuple(params)
-
-
-def main_arguments(f: FunctionLowering, nodes: list[Node]) -> None:
-    """``argc`` is any number from 0 on.  ``argv`` is not modelled: see :func:`heddle.frontend.places.variable`."""
-    for index, node in enumerate(nodes):
-        ctype = f.ctype(node)
-        type = scalar(ctype)
-        if type is None:
-            continue
-        key = f.declaration_key(node.cursor)
-        local = Local(f.unique(node.spelling or "unnamed"), type)
-        f.variables[key] = Variable(local, ctype)
-        if index == 0:
-            f.emit(Nondet(local, node.spelling, Source.INPUT))
-            f.emit(Assume(values.binary(">=", local, Const(0, type))))
-        else:
-            f.arguments.add(key)
-            f.assign(local, Const(0, type))
-        if key in f.address_taken:
-            target = lvalues.new_local(f, node.spelling, ctype)
-            assert isinstance(target.base, MemoryObject)
-            f.emit(Declare(target.base))
-            f.emit(Write(target.place(type), local))
-            f.variables[key] = target
 
 
 def evaluator(linker: Linker, unit: SourceUnit) -> Lowering:

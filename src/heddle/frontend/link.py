@@ -12,27 +12,31 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from heddle.compilation import Compilation
 from heddle.core.expr import AddressOf, Const, MemoryObject, Place
 from heddle.core.instr import Unsupported
 from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
-from heddle.core.types import ArrayType, IntType
+from heddle.core.types import INT, ArrayType, IntType
 from heddle.errors import InputError
 from heddle.frontend import attributes, clang, initializers
+from heddle.frontend.argument_uses import Uses, uses
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
 from heddle.frontend.references import References
 from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
-from heddle.records import dataclass, field
+from heddle.records import dataclass, field, replace
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
 INITIALIZER = "<initializer>"
 """The name under which constant initializers are evaluated; they only ever take addresses of objects."""
 STREAMS = ("stdin", "stdout", "stderr")
-MAX_UNKNOWN_LEAVES = 64
+LIBRARY_VARIABLES = dict.fromkeys(("optarg", "optind", "opterr", "optopt"), "getopt.c")
+"""Variables that the library defines, and where."""
+MAX_UNKNOWN_LEAVES = 1024
 """An extern object that nobody defines gets arbitrary contents if it has at most this many scalar pieces."""
 
 
@@ -107,6 +111,7 @@ class Linker:
     before_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     """Functions that run before and after main."""
+    argument_uses: Uses = Uses(False, 0)
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
@@ -118,8 +123,9 @@ class Linker:
 
     # --- the whole program ------------------------------------------------------------------------------------------
 
-    def add(self, path: str) -> None:
-        self.units.append(parse(path, self.options, self.record_names))
+    def add(self, path: str, compiled: Compilation) -> None:
+        options = replace(self.options, compiler=compiled.arguments, wraps=bool(compiled.wraps))
+        self.units.append(parse(path, options, self.record_names))
 
     def program(self) -> Program:
         self._check_definitions()
@@ -131,6 +137,8 @@ class Linker:
         self.after_main = attributes.around_main(self.units, "destructor")
         for unit, name in [(found[0], "main"), *self.before_main, *self.after_main]:
             self.references.collect(unit, unit.functions[name].cursor)
+        own = frozenset(name for unit in self.units for name in unit.functions)
+        self.argument_uses = uses(self.references.tree(found[0].functions["main"].cursor), own)
         self._symbol(found[0], "main", found[0].functions["main"])
         while self._pending:
             symbol = self._pending.popleft()
@@ -214,13 +222,29 @@ class Linker:
         file = library_index().get(name)
         if file is None:
             return None
-        if file not in self._library_units:
-            used = sorted(name for name in self.references.undefined if name in library_index())
-            options = Options(self.options.model, tuple(f"HEDDLE_USES_{n}" for n in used), (str(LIBRARY_DIRECTORY),))
-            self._library_units[file] = parse(str(file), options, self.record_names, library=True)
-        unit = self._library_units[file]
+        unit = self._library_unit(file)
         function = unit.functions.get(name)
         return None if function is None or function.static else self._symbol(unit, name, function)
+
+    def _library_unit(self, file: Path) -> SourceUnit:
+        if file not in self._library_units:
+            arguments = (f"-I{LIBRARY_DIRECTORY}", *(f"-D{macro}" for macro in self._library_macros()))
+            options = replace(self.options, compiler=arguments, system_headers=False, texts={}, wraps=False)
+            self._library_units[file] = parse(str(file), options, self.record_names, library=True)
+        return self._library_units[file]
+
+    def _library_macros(self) -> tuple[str, ...]:
+        """What the library is told about the program (see heddle.h)."""
+        used = sorted(name for name in self.references.undefined if name in library_index())
+        found = [f"HEDDLE_USES_{n}" for n in used]
+        found += [f"HEDDLE_OBSERVES_{n}" for n in used if self.references.results.are_observed(n)]
+        if self.after_main:
+            found.append("HEDDLE_HAS_DESTRUCTORS")
+        if self.references.formats_store:
+            found.append("HEDDLE_FORMATS_STORE")
+        if self.argument_uses.numbers and self.options.outside.argv is None:
+            found.append(f"HEDDLE_NUMBER_ARGUMENTS={self.argument_uses.numbers}")
+        return (*found, *self.options.outside.macros(Path(self.units[0].path).stem))
 
     def _symbol(self, unit: SourceUnit, name: str, function: FunctionDeclaration) -> Symbol:
         key = (id(unit), name)
@@ -284,7 +308,12 @@ class Linker:
         """All declarations of the variable that a unit means."""
         name = clang.spelling(declared)
         own = [(unit, c) for c in unit.variables.get(name, ())]
-        others = [] if internal else [(u, c) for u in self.units if u is not unit for c in u.variables.get(name, ())]
+        if internal:
+            return own or [(unit, declared)]
+        others = [(u, c) for u in self.units if u is not unit for c in u.variables.get(name, ())]
+        if name in LIBRARY_VARIABLES:
+            library = self._library_unit(LIBRARY_DIRECTORY / LIBRARY_VARIABLES[name])
+            others += [(library, c) for c in library.variables[name] if library is not unit]
         return own + others or [(unit, declared)]
 
     def _define(
@@ -312,11 +341,13 @@ class Linker:
         return self._objects[key]
 
     def _undefined(self, key: tuple[int, str], obj: MemoryObject, ctype: CType) -> None:
-        """An extern object without a definition: standard streams are some valid pointer, others hold anything."""
+        """An extern object without a definition: standard streams point to one (stream.h), others hold anything."""
         type = scalar(ctype)
         if obj.name in STREAMS and type is not None:
-            itself = AddressOf(Place(obj, (), obj.type), self.options.model.void_ptr)
-            self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, itself),))
+            stream = MemoryObject(f"{obj.name}.stream", ArrayType(INT, 2))
+            pointer = AddressOf(Place(stream, (), stream.type), self.options.model.void_ptr)
+            self.memory[stream.name] = stream
+            self.memory[obj.name] = MemoryObject(obj.name, obj.type, obj.kind, ((0, type, pointer),))
             self._objects[key] = Memory(self.memory[obj.name], (), ctype)
         elif 0 < leaf_count(ctype) <= MAX_UNKNOWN_LEAVES:
             self.unknown.append((obj, ctype))
@@ -376,7 +407,7 @@ class Linker:
                 (index * type.size, type, Const(type.wrap(code), type))
                 for index, code in enumerate(codes(key[0])[: ctype.count]) if code
             )
-            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents)
+            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents, literal=True)
             self._strings[key] = known
             self.memory[known.name] = known
         return known

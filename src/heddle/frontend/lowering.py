@@ -122,8 +122,6 @@ class Lowering(ABC):
         self.lengths: dict[Array, Local] = {}
         """The lengths of arrays that are not constant."""
         self.address_taken: set[DeclKey] = set()
-        self.arguments: set[DeclKey] = set()
-        """Parameters of main whose value is not modelled (argv)."""
         self.labels_taken: dict[tuple[int, int | None], CXCursor] = {}
         """Labels whose address is taken."""
         self.jumps: list[Jumps] = []

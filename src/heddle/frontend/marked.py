@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from heddle.core.expr import Const, Expr
 from heddle.core.types import INT
+from heddle.errors import InputError
 from heddle.frontend import arithmetic_builtins, atomics, varargs
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Lowering, Memory
-from heddle.frontend.prelude import MARKER
-from heddle.frontend.types import CType
+from heddle.frontend.prelude import MARKER, least_arguments
+from heddle.frontend.types import CType, Integer, unqualified
 from heddle.records import dataclass
 
 
@@ -37,6 +38,7 @@ def value(f: Lowering, use: Use, node: Node) -> Expr:
     """Lowers a builtin whose result is a scalar, or nothing."""
     ctype = f.ctype(use.result)
     f.at(node)
+    require_arguments(f, use)
     if use.name == "va_arg":
         return varargs.next_value(f, use.operands[0], ctype)
     if use.name.startswith("__builtin_"):
@@ -51,10 +53,18 @@ def aggregate(f: Lowering, use: Use, node: Node) -> Memory | None:
     """Lowers a builtin whose result is a struct or union."""
     ctype = f.ctype(use.result)
     f.at(node)
+    require_arguments(f, use)
     if use.name == "va_arg":
         return varargs.next_place(f, use.operands[0], ctype)
     result = lower_atomic(f, use, ctype)
     return result if isinstance(result, Memory) else None
+
+
+def require_arguments(f: Lowering, use: Use) -> None:
+    if len(use.operands) < least_arguments(use.name):
+        raise InputError(f"too few arguments for {use.name}", f.loc)
+    if use.name.endswith("_overflow_p") and not all(isinstance(unqualified(f.ctype(o)), Integer) for o in use.operands):
+        raise InputError(f"the arguments of {use.name} must be integers", f.loc)
 
 
 def lower_atomic(f: Lowering, use: Use, ctype: CType) -> Expr | Memory:

@@ -56,9 +56,6 @@ def variable(f: Lowering, node: Node) -> LValue:
     key = f.declaration_key(declared)
     known = f.variables.get(key)
     if known is not None:
-        if key in f.arguments:
-            f.at(node)
-            f.unsupported("the arguments of the program (argv)")
         return known
     f.at(node)
     if clang.library().clang_getCursorLinkage(declared) == NO_LINKAGE:

@@ -34,6 +34,20 @@ def atomic_builtins() -> dict[str, str]:
     return found
 
 
+def least_arguments(name: str) -> int:
+    """How many arguments a builtin needs: macros do not count them.  The ``__sync`` ones take more, too."""
+    if name.startswith("__sync_"):
+        return 1 if "lock_release" in name else 3 if "compare_and_swap" in name else 2
+    kind = name.removeprefix("__c11_").removeprefix("__").removeprefix("atomic_")
+    if kind.startswith("compare_exchange"):
+        return 5 if name.startswith("__c11_") else 6
+    if name == "__atomic_exchange":
+        return 4
+    if kind in ("load_n", "init") or name == "__c11_atomic_load":
+        return 2
+    return 1 if name in ("va_arg", "__builtin_bswap128") else 3
+
+
 def prelude() -> str:
     builtins = atomic_builtins()
     markers = ", ".join(f"{MARKER}{n}" for n in (*builtins, "va_arg", *OTHERS))

@@ -6,9 +6,14 @@ library file is parsed.  The walk follows what main reaches; the trees it reads 
 
 from __future__ import annotations
 
+import re
+
 from heddle.frontend import clang
 from heddle.frontend.clang import CXCursor, Kind, Node
+from heddle.frontend.results import Results
 from heddle.frontend.unit import SourceUnit
+
+_STORES = re.compile(r"%[-+ #0-9.*'$hlqjztL]*n")
 
 
 class References:
@@ -18,6 +23,9 @@ class References:
         self._pending: list[tuple[SourceUnit, CXCursor]] = []
         self._trees: dict[int | None, Node] = {}
         self.undefined: set[str] = set()
+        self.results = Results()
+        self.formats_store = False
+        """Whether some string could be a format with ``%n``, which makes output write to memory."""
 
     def tree(self, cursor: CXCursor) -> Node:
         """The tree of a function or initializer, read once."""
@@ -30,9 +38,12 @@ class References:
         self._pending.append((unit, main))
         while self._pending:
             unit, cursor = self._pending.pop()
+            self.results.read(clang.spelling(cursor), self.tree(cursor))
             clang.preorder(self.tree(cursor), lambda node, unit=unit: self._visit(unit, node))  # type: ignore[misc]
 
     def _visit(self, unit: SourceUnit, node: Node) -> None:
+        if node.kind == Kind.STRING:
+            self.formats_store = self.formats_store or _STORES.search(node.spelling) is not None
         if node.kind != Kind.DECL_REF:
             return
         declared = node.referenced

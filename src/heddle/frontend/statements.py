@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return
-from heddle.core.types import INT
+from heddle.core.types import INT, IntType
 from heddle.frontend import assembly as inline_assembly
 from heddle.frontend import (
     async_threads,
+    attributes,
     clang,
     initializers,
     label_addresses,
@@ -22,7 +23,7 @@ from heddle.frontend.builtins import ATOMIC_BEGIN, ATOMIC_END
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Jumps, Lowering, Memory, Switch, Variable
 from heddle.frontend.types import Array, CType, Pointer, Record, Void, leaf_count, scalar, unqualified
-from heddle.frontend.unit import EXTERN, STATIC, SourceUnit
+from heddle.frontend.unit import EXTERN, STATIC
 
 MANY_LEAVES = 256
 
@@ -390,16 +391,19 @@ def finish(f: Lowering, value: Expr | None) -> None:
         f.emit(Fence("full"))
         f.emit(AtomicEnd())
     if f.function == "main":
-        call_all(f, f.linker.after_main)
+        after_main(f, value)
     f.emit(Return(value))
 
 
-def call_all(f: Lowering, functions: list[tuple[SourceUnit, str]]) -> None:
-    """Calls functions that run before or after main."""
-    for unit, name in functions:
-        symbol = f.linker.function_named(unit, name)
-        assert symbol is not None
-        f.emit(Call(None, symbol.name, tuple(Const(0, scalar(p) or INT) for p in symbol.params)))
+def after_main(f: Lowering, status: Expr | None) -> None:
+    """To return from main is to exit."""
+    if not f.linker.references.undefined & {"atexit", "on_exit"}:
+        attributes.call_all(f, f.linker.after_main)
+        return
+    handlers = f.linker.function_named(f.unit, "__model_run_exit_handlers")
+    assert handlers is not None
+    passed = Const(0, INT) if status is None or not isinstance(status.type, IntType) else values.cast(status, INT)
+    f.emit(Call(None, handlers.name, (passed,)))
 
 
 def missing_value(f: Lowering) -> Expr | None:

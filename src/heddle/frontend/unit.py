@@ -11,6 +11,7 @@ from heddle.errors import InputError
 from heddle.frontend import clang
 from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
+from heddle.frontend.outside import Outside
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
 from heddle.records import dataclass, field
@@ -35,19 +36,21 @@ class Options:
     """How to compile."""
 
     model: DataModel
-    defines: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
+    compiler: tuple[str, ...] = ()
+    """Options of a compiler (see :mod:`heddle.compilation`)."""
     system_headers: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     """Files that exist in memory only."""
     machine: str = "x86"
+    wraps: bool = False
+    """Whether signed arithmetic is said to wrap around."""
+    outside: Outside = Outside()
 
     def arguments(self) -> list[str]:
         triple = TRIPLES[self.machine, self.model.name]
         found = ["-x", "c", "-target", triple, "-std=gnu11", "-nostdinc", "-fgnuc-version=12.2.0", *PERMISSIVE]
         found += ["-include", PRELUDE_PATH]
-        found += [f"-D{d}" for d in self.defines]
-        found += [f"-I{i}" for i in self.includes]
+        found += self.compiler
         if self.system_headers:
             for directory in SYSTEM_DIRECTORIES:
                 found += ["-isystem", directory.format(triple=triple)]
@@ -77,6 +80,8 @@ class SourceUnit:
 
     is_arm: bool = False
     """Whether the file is compiled for AArch64."""
+    wraps: bool = False
+    """Whether signed overflow has a meaning in this file."""
 
     def location(self, cursor: CXCursor, function: str = "") -> Location:
         return self.unit.location(cursor, function)
@@ -104,9 +109,10 @@ def parse(path: str, options: Options, names: RecordNames, library: bool = False
     unit = Unit(path, options.arguments(), unsaved)
     error = unit.first_error()
     if error is not None:
-        raise InputError(*error)
+        message, location = error
+        raise InputError(message, location) if location.line else InputError(f"{path}: {message} (given by an option)")
     source = SourceUnit(path, text, unit, TypeTable(options.model, names), library)
-    source.is_arm = options.machine == "aarch64"
+    source.is_arm, source.wraps = options.machine == "aarch64", options.wraps
     _list_declarations(source)
     return source
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from lark import Token, Tree
 
 from heddle.core.instr import AnyInstr, Label, Location
-from heddle.litmus_tests.syntax import parse
+from heddle.litmus_tests.syntax import number_of, parse
 from heddle.records import dataclass, field
 
 
@@ -29,6 +29,9 @@ class AssemblyThread(ABC):
             if isinstance(instruction, Tree):
                 self.instruction(instruction)
         return self.code
+
+    def number(self, token: Tree[Token] | Token | None) -> int:
+        return number_of(token, self.loc.file)
 
     @abstractmethod
     def instruction(self, node: Tree[Token]) -> None: ...

@@ -17,7 +17,7 @@ from heddle.errors import InputError
 from heddle.litmus_tests.build import POINTER, WORD, address
 from heddle.litmus_tests.condition import ELEMENT_SIZE, State
 from heddle.litmus_tests.operations import C11_ORDERS, Operation, find
-from heddle.litmus_tests.syntax import location_of, parse
+from heddle.litmus_tests.syntax import location_of, number_of, parse
 from heddle.records import dataclass, field
 
 FAILURE_ORDERS = {"release": "relaxed", "acq_rel": "acquire"}
@@ -158,7 +158,7 @@ class _Lowering:
         assert isinstance(node, Tree)
         match node.data:
             case "number":
-                return Const(WORD.wrap(int(str(node.children[0]).rstrip("uUlL"), 0)), WORD)
+                return Const(WORD.wrap(number_of(node.children[0], self.file)), WORD)
             case "name":
                 return self.name(node)
             case "binary":

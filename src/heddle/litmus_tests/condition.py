@@ -8,7 +8,7 @@ from collections.abc import Callable
 from lark import Token, Tree
 
 from heddle.errors import InputError
-from heddle.litmus_tests.syntax import location_of, parse
+from heddle.litmus_tests.syntax import index_of, location_of, number_of, parse
 from heddle.litmus_tests.test import (
     Address,
     Combine,
@@ -54,8 +54,8 @@ def read_init(text: str, file: str) -> State:
         if isinstance(ctype, Tree):
             state.types[name] = " ".join(str(part) for part in ctype.children)
         if place.data == "element" and value is None:  # a declaration of an array
-            values = [0] * int(str(place.children[1]))
-        start = 0 if place.data == "variable" or len(values) > 1 else int(str(place.children[1]))
+            values = [0] * index_of(place.children[1], file)
+        start = 0 if place.data == "variable" or len(values) > 1 else index_of(place.children[1], file)
         for i, item in enumerate(values):
             state.variables[name][start + i] = item
     return state
@@ -66,7 +66,7 @@ def _values(node: Tree[Token] | Token | None, file: str) -> list[int | Address]:
         return [0]
     assert isinstance(node, Tree)
     if node.data == "array":
-        return [int(str(item), 0) for item in node.children]
+        return [number_of(item, file) for item in node.children]
     value = _term(node, file, lambda thread, name: name)
     if isinstance(value, Register):
         raise InputError("a register is no initial value", location_of(node, file))
@@ -144,14 +144,14 @@ class _Reader:
             thread, name = _thread(node, self.file), str(node.children[1])
             return Register(thread, name, self.local(thread, name))
         if node.data == "element":
-            index = int(str(node.children[1]), 0)
+            index = index_of(node.children[1], self.file)
             return Variable(str(node.children[0]), index * ELEMENT_SIZE, index)
         return Variable(str(node.children[-1]))
 
 
 def _term(node: Tree[Token], file: str, local: Callable[[int, str], str]) -> Term:
     if node.data == "number":
-        return int(str(node.children[0]), 0)
+        return number_of(node.children[0], file)
     if node.data == "register":
         thread, name = _thread(node, file), str(node.children[1])
         return Register(thread, name, local(thread, name))

@@ -74,7 +74,7 @@ class _Lowering(AssemblyThread):
 
     def value(self, node: Tree[Token]) -> Expr:
         if node.data == "immediate":
-            return Const(WORD.wrap(int(str(node.children[0]), 0)), WORD)
+            return Const(WORD.wrap(self.number(node.children[0])), WORD)
         return self.register(node)
 
     def place(self, operands: list[Tree[Token]]) -> Place:
@@ -86,7 +86,7 @@ class _Lowering(AssemblyThread):
             if node.data != "offset" or not REGISTER.fullmatch(str(node.children[1])):
                 raise InputError(f"an address d(rA) belongs here in {self.name!r}", self.loc)
             pointer = Local(register(self.thread, str(node.children[1])), WORD)
-            shift = int(str(node.children[0]), 0)
+            shift = self.number(node.children[0])
             pointer = pointer if not shift else Binary("+", pointer, Const(shift, WORD), WORD)
         return Place(Cast(pointer, POINTER), (), WORD)
 

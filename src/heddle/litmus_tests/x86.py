@@ -145,7 +145,7 @@ class _Lowering(AssemblyThread):
     def operand(self, node: Tree[Token]) -> Operand:
         text = str(node.children[0])
         if node.data == "immediate":
-            return Operand("immediate", Const(WORD.wrap(int(text, 0)), WORD))
+            return Operand("immediate", Const(WORD.wrap(self.number(node.children[0])), WORD))
         if node.data == "memory":
             return Operand("memory", place=self.place(text))
         if node.data == "indexed":
@@ -165,10 +165,10 @@ class _Lowering(AssemblyThread):
         shift, base, index, scale = node.children
         pointer: Expr = Local(register(self.thread, str(base)), WORD)
         if index is not None:
-            factor = Const(1 if scale is None else int(str(scale), 0), WORD)
+            factor = Const(1 if scale is None else self.number(scale), WORD)
             offset = Binary("*", Local(register(self.thread, str(index)), WORD), factor, WORD)
             pointer = Binary("+", pointer, offset, WORD)
-        return Place(Cast(Binary("+", pointer, Const(int(str(shift), 0), WORD), WORD), POINTER), (), WORD)
+        return Place(Cast(Binary("+", pointer, Const(self.number(shift), WORD), WORD), POINTER), (), WORD)
 
     def variable(self, name: str) -> MemoryObject:
         self.state.touch(name)

@@ -45,6 +45,7 @@ from heddle.models.relation import (
     Ref,
     Seq,
 )
+from heddle.models.syntax_error import refused_if_deep
 
 LIBRARY = Path(__file__).with_name("library")
 OWN_FILES = ("stdlib.cat", "lock.cat")
@@ -103,7 +104,8 @@ class Compiler:
         reader = Expressions(self, str(path))
         for statement in tree.children:
             if isinstance(statement, Tree):
-                self.statement(statement, reader, self.env)
+                with refused_if_deep(reader.loc(statement)):
+                    self.statement(statement, reader, self.env)
         self.open.pop()
 
     def statement(self, node: Tree[Token], reader: Expressions, env: Env) -> None:

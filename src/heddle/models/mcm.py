@@ -43,7 +43,7 @@ from heddle.models.relation import (
     Seq,
     Union,
 )
-from heddle.models.syntax_error import input_error
+from heddle.models.syntax_error import input_error, refuse_deep_brackets, refused_if_deep
 from heddle.models.vocabulary import RELATIONS, set_name
 
 Loop = Literal["node", "loc", "thread"]
@@ -77,6 +77,7 @@ def _parser() -> Lark:
 
 
 def compile_text(text: str, file: str, name: str) -> Model:
+    refuse_deep_brackets(text, file)
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
@@ -105,12 +106,16 @@ class _Compiler:
     def run(self, tree: Tree[Token], name: str) -> Model:
         for part in tree.children:
             assert isinstance(part, Tree)
-            if part.data == "definition":
-                self.definition(part)
-            else:
-                label = ", ".join(str(token) for token in part.scan_values(_is_name))
-                self.constraints.append(Constraint(label, self.formula(part), loc=self.loc(part)))
+            with refused_if_deep(self.loc(part)):
+                self.part(part)
         return Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
+
+    def part(self, node: Tree[Token]) -> None:
+        if node.data == "definition":
+            self.definition(node)
+        else:
+            label = ", ".join(str(token) for token in node.scan_values(_is_name))
+            self.constraints.append(Constraint(label, self.formula(node), loc=self.loc(node)))
 
     def definition(self, node: Tree[Token]) -> None:
         name, body = str(node.children[0]), node.children[1]
@@ -210,7 +215,7 @@ class _Compiler:
 
     def tag(self, token: Tree[Token] | Token) -> Expr:
         text = str(token)
-        match = re.fullmatch(r"(node|var|thrd|thread)(\d*)", text)
+        match = re.fullmatch(r"(node|var|thrd|thread)(\d{0,9})", text)
         if match:
             loops = [name for kind, name in self.loops if kind == LOOP_TAGS[match[1]]]
             index = int(match[2]) if match[2] else len(loops) - 1

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from heddle.core.instr import AnyInstr, AtomicBegin, Create, Fence, Join, Rmw, Write
+from heddle.core.instr import GHOST, AnyInstr, AtomicBegin, Create, Fence, Join, Rmw, Write
 from heddle.records import dataclass
 
 DRAINING_FENCES = frozenset({"full", "seq_cst"})
@@ -47,7 +47,7 @@ class StoreBuffers:
 
     def hold(self, x: AnyInstr, in_section: bool) -> bool:
         """Whether what an instruction writes waits in the buffer."""
-        return self.exist and isinstance(x, Write) and not in_section and x.order != "seq_cst"
+        return self.exist and isinstance(x, Write) and not in_section and x.order not in ("seq_cst", GHOST)
 
     def drain(self, x: AnyInstr, in_section: bool) -> bool:
         """Whether an instruction needs the buffer empty.  ``in_section``: it is inside an atomic section, or ends it;
@@ -55,6 +55,8 @@ class StoreBuffers:
         if not self.exist or in_section:
             return False
         match x:
+            case Rmw(order=order) if order == GHOST:
+                return False
             case Rmw() | Create() | Join() | AtomicBegin():
                 return True
             case Fence(order):

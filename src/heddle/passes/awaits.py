@@ -6,6 +6,11 @@ remains is an execution too, and everybody else sees the same.  (Reads have no e
 read-modify-writes wait for the own store buffer; without them the buffer may still empty when it did.)  So a bounded
 search need not go on after an idle iteration: an execution in which the thread comes later does the same.
 
+*Waits* for condition variables release a mutex and take it again.  Of two iterations that do nothing else, one after the
+other and with the same mutex, the first may go on waiting where it takes the mutex, until the second does: in between the
+thread only looks at things while it holds the mutex, which nobody notices but a thread that tries to lock without waiting.
+(To unlock or copy a mutex that another thread holds is undefined behaviour.)  So a search need not go on after the second.
+
 Whether an iteration was idle is known when it ends.  Here is what to look at: which loops can have idle iterations,
 which variables matter at their heads, and what an instruction does to memory.
 """
@@ -40,6 +45,10 @@ from heddle.passes.liveness import ENDS, Liveness, transfer
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
 
+WAITS = frozenset({"pthread_cond_wait"})
+"""Functions of the library that release the mutex that is their last argument, and take it again."""
+NOTICE = frozenset({"pthread_mutex_trylock", "pthread_mutex_timedlock"})
+"""Functions that can tell that a mutex is held."""
 ALWAYS = (Write, Malloc, Free, Create, Join, Declare)
 """What these do to memory or to threads stays (but see :class:`Cell`)."""
 
@@ -81,6 +90,7 @@ class AwaitLoops:
         self.cells = _Cells(function.body)
         self.watched: dict[Region, tuple[Variable, ...]] = {}
         """For each such loop the variables that an iteration may change and that matter at the head."""
+        self._live_after_calls: dict[int, frozenset[str]] | None = None
         regions = [] if function.persistent else [r for r in nest.regions if self._looks_around(r)]
         if regions:
             live = Liveness(self.body, transfer=self._transfer).at
@@ -138,6 +148,21 @@ class AwaitLoops:
             if not isinstance(x, ENDS):
                 ways.append(i + 1)
         return False
+
+    def carried(self, position: int, region: Region | None) -> bool:
+        """Whether something that an iteration (or, without a region, the function) sets is used after a call in it."""
+        if self._live_after_calls is None:
+            self._live_after_calls = self._find_live_after_calls()
+        live = self._live_after_calls[position]
+        return bool(live) if region is None else any(v.name in live for v in self._assigned(region))
+
+    def _find_live_after_calls(self) -> dict[int, frozenset[str]]:
+        found: dict[int, frozenset[str]] = {}
+        backwards = Liveness(self.body, transfer=self._transfer).backwards()
+        for i, (x, live) in zip(range(len(self.body) - 1, -1, -1), backwards, strict=True):
+            if isinstance(x, Call):
+                found[i] = frozenset(live - ({x.dst.name} if x.dst is not None else set()))
+        return found
 
     def has_effect(self, x: AnyInstr) -> bool:
         """Whether an instruction always changes what is not a variable."""

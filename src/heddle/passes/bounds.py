@@ -18,6 +18,10 @@ class UnfoldBounds:
     """Bytes assumed for an allocation whose size is not constant."""
     threads: int = 1000
     """So many threads are followed; further ones are created but take no step."""
+    alike: int | None = None
+    """So many of the threads that one thread creates at one place with one function are followed; None: all."""
+    leap: bool = False
+    """Loops of more than ``constant_unwind`` iterations are guessed at (:mod:`heddle.passes.leaps`)."""
     instructions: int = 400_000
     skip_idle: bool = False
     """Threads go no further after an idle iteration of a loop (:mod:`heddle.passes.awaits`): for store buffers only."""

@@ -39,10 +39,15 @@ class ConstantMemory:
             if isinstance(e, AddressOf) and isinstance(e.place.base, MemoryObject):
                 self.changing.add(e.place.base.name)
 
-    def read(self, place: Place) -> Expr | None:
-        """What a read of ``place`` gives, if it always gives the same."""
+    def read(self, place: Place, library: bool) -> Expr | None:
+        """What a read of ``place`` gives, if it always gives the same.
+
+        Library code may take it that nobody writes into string literals (C11 6.4.5): formats decide what runs there.
+        """
         base, type = place.base, place.type
-        if not isinstance(base, MemoryObject) or base.kind != "global" or base.name in self.changing:
+        if not isinstance(base, MemoryObject) or base.kind != "global":
+            return None
+        if base.name in self.changing and not (library and base.literal):
             return None
         offset = constant_offset(place)
         if offset is None or not isinstance(type, Scalar):

@@ -185,11 +185,22 @@ def fold_binary(op: str, a: Expr, b: Expr, type: Scalar) -> Expr:
         verdict = _compare_addresses(op, a, b)
         if verdict is not None:
             return Const(int(verdict), INT)
+    elif op in ("+", "-") and isinstance(b, Const) and (moved := _moved(op, a, b, type)) is not None:
+        return moved
     elif isinstance(b, Const) and b.value == 0 and op in ("+", "-", "|", "^", "<<", ">>") and a.type == type:
         return a
     elif isinstance(a, Const) and a.value == 0 and op in ("+", "|", "^") and b.type == type:
         return b
     return Binary(op, a, b, type)
+
+
+def _moved(op: str, a: Expr, b: Const, type: Scalar) -> Expr | None:
+    """An address that was moved by a constant already, moved once more: the steps add up."""
+    match a:
+        case Binary(op="+", left=AddressOf() as address, right=Const() as before) if a.type == type:
+            offset = arithmetic.binary(op, before.value, b.value, type)
+            return None if offset is None else fold_binary("+", address, Const(offset, type), type)
+    return None
 
 
 def _fold_logical(op: str, a: Expr, b: Expr) -> Expr:

@@ -12,13 +12,15 @@ What a bound cuts is marked with a ``Cut``.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from heddle.core.instr import Create, Cut, Location
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.passes.awaits import AwaitLoops
 from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
 from heddle.passes.loops import LoopNest
-from heddle.passes.slice import drop_dead_assignments
+from heddle.passes.slice import drop_dead_assignments, drop_useless_ends
 from heddle.passes.unfold_thread import Start, ThreadUnfolder
 from heddle.records import replace
 
@@ -42,8 +44,9 @@ class Unfolder:
         instructions = (x for f in program.functions.values() for x in f.body)
         self._skips_idle = bounds.skip_idle and any(isinstance(x, Create) for x in instructions)
         self.starts: list[Start] = [Start(0, program.entry, None, None, ())]
+        self.result.next_thread = bounds.threads
+        self._alike: Counter[tuple[int | None, str, Location]] = Counter()
         self.counter = 0
-        self.idle = 0
         self.size = 0
 
     def run(self) -> BoundedProgram:
@@ -52,6 +55,7 @@ class Unfolder:
             self.result.threads.append(ThreadUnfolder(self, self.starts[done]).run())
             done += 1
         drop_dead_assignments(self.result)
+        drop_useless_ends(self.result)
         return self.result
 
     def fresh(self) -> int:
@@ -60,14 +64,17 @@ class Unfolder:
 
     def new_thread(self, start: Start, loc: Location) -> int:
         """The identifier of a new thread; past the bound it is created but not followed."""
-        if len(self.starts) < self.bounds.threads:
+        group = (start.creator, start.function, loc)
+        self._alike[group] += 1
+        enough = self.bounds.alike is not None and self._alike[group] > self.bounds.alike
+        if not enough and len(self.starts) < self.bounds.threads:
             index = len(self.starts)
             self.starts.append(replace(start, index=index))
             return index
         cut = Cut(f"steps of further threads {start.function}", "--threads", loc=loc)
         self.result.unfollowed[str(cut.loc)] = cut
-        self.idle += 1
-        return self.bounds.threads + self.idle - 1
+        self.result.next_thread += 1
+        return self.result.next_thread - 1
 
     def nest(self, function: Function) -> LoopNest:
         if function.name not in self.nests:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import (
@@ -51,6 +51,7 @@ from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.passes.bounds import TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
+from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
 from heddle.passes.unfold_awaits import Idling
 from heddle.records import dataclass, field, replace
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
 
 BYTE = IntType(8, False)
 MOST_BYTES = 1 << 20
+LIBRARY_UNWIND = 64
+"""Loops of known length in library functions: formats, copies of small blocks."""
 
 
 Constants = dict[str, Expr]
@@ -79,18 +82,22 @@ class Frame:
     nest: LoopNest
     constants: Constants = field(default_factory=dict)
     objects: dict[str, MemoryObject] = field(default_factory=dict)
+    position: int = 0
+    """The instruction that is being walked."""
     iterations: dict[Region, int] = field(default_factory=dict)
     left: set[Region] = field(default_factory=set)
     """Regions that the current iteration may have left."""
     returned: list[Expr | None] = field(default_factory=list)
 
-    def depth_of(self, name: str) -> int:
+    def calls(self) -> Iterator[Frame]:
+        """This call and those that it is part of."""
         frame: Frame | None = self
-        count = 0
         while frame is not None:
-            count += frame.function.name == name
+            yield frame
             frame = frame.caller
-        return count
+
+    def depth_of(self, name: str) -> int:
+        return sum(frame.function.name == name for frame in self.calls())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,8 @@ class ThreadUnfolder:
         self.function = whole.program.functions[start.function]
         self.result = Local(f"return.{start.index}", self.function.returns or whole.program.data_model.void_ptr)
         self.idling = Idling(self)
+        self.unreturned: list[Frame] = []
+        """Calls, except the thread's first, that the thread's end may end."""
 
     def run(self) -> Thread:
         start = self.start
@@ -133,6 +142,8 @@ class ThreadUnfolder:
         self.emit(Assign(result, const(0, result.type)))
         self.body(frame)
         self.place_label(self.end, None)
+        for left in self.unreturned if start.creator is None else [frame, *self.unreturned]:
+            self.end_objects(left)
         return Thread(start.index, start.function, self.out, start.creator, parameter, result)
 
     # --- frames -----------------------------------------------------------------------------------------------------
@@ -225,9 +236,13 @@ class ThreadUnfolder:
         assert isinstance(head, Label)
         own = self.bounds.of(region.loc)
         unwind = own if own is not None else self.bounds.unwind
-        most = own if own is not None else max(unwind, self.bounds.constant_unwind if region.exits else 0)
+        constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
+        most = own if own is not None else max(unwind, constant if region.exits else 0)
+        leap = Leap(self, frame, region) if self.bounds.leap and own is None else None
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
+            if leap is not None and not undecided:
+                leap.iteration(iteration, self.label(frame, head.name, region.head))
             if undecided >= unwind or iteration >= most:
                 self.whole.result.long_loop |= undecided < unwind and region.exits
                 self.last_test(frame, region, head)
@@ -291,7 +306,7 @@ class ThreadUnfolder:
             return
         if not self.reachable:
             return
-        loc = self.location(frame, x.loc)
+        loc, frame.position = self.location(frame, x.loc), position
         match x:
             case Goto():
                 self.branch(frame, position, x, TRUE, loc)
@@ -303,6 +318,7 @@ class ThreadUnfolder:
                 self.leave(frame, x, loc)
             case ThreadExit():
                 value = self.folder(frame).expr(x.value)
+                self.unreturned += (f for f in frame.calls() if f.caller is not None and f not in self.unreturned)
                 self.emit(Assign(self.result, fold_cast(value, self.result.type), loc=loc, uid=x.uid))
                 self.jump(self.end, {})
                 self.emit(Goto(self.end, loc=loc))
@@ -356,7 +372,7 @@ class ThreadUnfolder:
                 self.emit(Nondet(self.local(frame, x.dst), x.what, x.source, loc=loc, uid=x.uid))
             case Read():
                 place = folder.place(x.place)
-                self.set(frame, x.dst, self.whole.constant_memory.read(place))
+                self.set(frame, x.dst, self.whole.constant_memory.read(place, frame.function.library))
                 self.emit(Read(self.local(frame, x.dst), place, x.order, loc=loc, uid=x.uid))
             case Write():
                 self.emit(Write(folder.place(x.place), folder.expr(x.value), x.order, loc=loc, uid=x.uid))
@@ -415,7 +431,7 @@ class ThreadUnfolder:
         else:
             pointer = folder.expr(x.callee)
             returned = self.dispatch(
-                frame, pointer, len(args), loc, lambda name: self.inline(frame, name, args, dst, loc)
+                frame, pointer, len(args), loc, x.uid, lambda name: self.inline(frame, name, args, dst, loc)
             )
         if x.dst is not None:
             self.set(frame, x.dst, returned)
@@ -438,15 +454,27 @@ class ThreadUnfolder:
             else:
                 self.emit(Nondet(self.local(frame, param), f"missing argument {param.name} of {name}", loc=loc))
         self.body(frame)
+        self.end_objects(frame)
+        if self.reachable and function.library:
+            self.idling.waited(caller, name, args)
         values = frame.returned
         if values and values[0] is not None and all(v == values[0] for v in values) and is_constant(values[0]):
             return values[0]
         return None
 
+    def end_objects(self, frame: Frame) -> None:
+        """A call has returned: its local objects are no more."""
+        if self.reachable and not frame.function.persistent:
+            for obj in frame.objects.values():
+                self.emit(Free(AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)))
+
     def dispatch(
-        self, frame: Frame, pointer: Expr, arity: int, loc: Location, act: Callable[[str], Expr | None]
+        self, frame: Frame, pointer: Expr, arity: int, loc: Location, uid: int, act: Callable[[str], Expr | None]
     ) -> Expr | None:
-        """Acts on the function that a pointer points to, trying each candidate where that is not known."""
+        """Acts on the function that a pointer points to, trying each candidate where that is not known.
+
+        ``uid`` is that of the instruction: what is violated if the pointer points to none.
+        """
         while isinstance(pointer, Cast):
             pointer = pointer.arg
         if isinstance(pointer, FunctionAddress):
@@ -465,7 +493,7 @@ class ThreadUnfolder:
                 self.jump(after, frame.constants)
                 self.reachable = False
             self.place_label(other, frame)
-        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc))
+        self.emit(Assert(FALSE, "call through an invalid function pointer", "pointer", loc=loc, uid=uid))
         self.emit(Assume(FALSE, loc=loc))
         self.reachable = False
         self.place_label(after, frame)
@@ -488,7 +516,7 @@ class ThreadUnfolder:
             self.emit(Create(dst, Const(index, x.dst.type), arg, loc=loc, uid=x.uid))
             return Const(index, x.dst.type)
 
-        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, start))
+        self.set(frame, x.dst, self.dispatch(frame, folder.expr(x.function), 1, loc, x.uid, start))
 
     def malloc(self, frame: Frame, x: Malloc, loc: Location) -> None:
         size = self.folder(frame).expr(x.size)

@@ -15,7 +15,7 @@ CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW)
 """What ``--checks`` adds to another property."""
 DEFAULT = named(
     "default", "assertions, and the classic errors of C: no invalid memory access, no division by zero",
-    several(ASSERT, FLAGS, BOUNDS, POINTER, DIV_BY_ZERO),
+    several(ASSERT, FLAGS, BOUNDS, POINTER, FREE, DIV_BY_ZERO),
 )  # fmt: skip
 
 

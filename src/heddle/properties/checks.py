@@ -18,4 +18,7 @@ OVERFLOW = Property(
     marks=frozenset({"overflow"}),
 )  # fmt: skip
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
-FREE = Property("free", "no use after free, no double free", frozenset({"free"}), is_supported=False)
+FREE = Property(
+    "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",
+    frozenset({"free"}),
+)  # fmt: skip

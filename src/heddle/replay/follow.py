@@ -202,7 +202,7 @@ class _Follower(Replayer):
             instr = self.upcoming(t)
             if instr is None:
                 return
-            if isinstance(instr, Create | Join):
+            if isinstance(instr, Join) or (isinstance(instr, Create) and instr.uid != self.cex.violated):
                 raise ReplayError(f"thread {t} creates or joins a thread, which the graph does not show")
             yield instr
         raise ReplayError(f"thread {t} runs on without an event")

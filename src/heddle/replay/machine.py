@@ -82,14 +82,14 @@ class Effect:
 
 
 class Machine:
-    """Where the program does not claim "pointer" dead objects stay usable, where not "free" every free is fine.
+    """Where the program does not claim "free" dead objects stay usable, and every free is fine.
 
     ``reuse`` is that of :class:`~heddle.replay.memory.Memory`.
     """
 
     def __init__(self, code: Code, model: str, reuse: bool = False) -> None:
         self.code, self.model, self.claims = code, model, code.program.claims
-        self.liveness = "pointer" in self.claims
+        self.liveness = "free" in self.claims
         self.fuel = LOCAL_FUEL
         self.memory = Memory(code.layout, reuse)
         self.threads: dict[int, ThreadState] = {}
@@ -397,6 +397,10 @@ class Machine:
         self._start_thread(child, function, [arg])
         frame.locals[instr.dst.name] = instr.dst.type.wrap(child)
         return Effect(other=child, written=arg)
+
+    def thread_function(self, t: int, instr: Create) -> FunctionCode:
+        """What the new thread is to run; a Fault if that is no function."""
+        return self._function_at(self.evaluate(t, instr.function))
 
     def join_target(self, t: int, instr: Join) -> int:
         return self.evaluate(t, instr.thread)

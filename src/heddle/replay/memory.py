@@ -168,7 +168,7 @@ class Memory:
             raise Fault("pointer", f"invalid memory access at address {address:#x}")
         if liveness and not block.alive:
             what = "use after free" if block.kind == "heap" else "use of a dead local variable"
-            raise Fault("pointer", f"{what}: {block.name}")
+            raise Fault("free", f"{what}: {block.name}")
         return block
 
     def allocate(self, thread: int, obj: MemoryObject, kind: str) -> Block:

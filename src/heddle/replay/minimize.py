@@ -120,6 +120,7 @@ class LenientReplayer(Replayer):
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
+        self.again = 0
         super().__init__(code, cex, model)
         self.variant, self.deadline = schedule, deadline
 
@@ -131,11 +132,14 @@ class LenientReplayer(Replayer):
                 self.flush(number, step)
                 self.taken.append(step)
             else:
+                self.again = step.again
                 self.move(step.thread)
+        self.again = 0
 
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread
         if t in self.machine.threads and not self.inside_other_section(t):
+            self.let_others_return(t)
             for _ in range(RUN_ON):
                 self.move(t)
         raise ReplayError("the violation is not reached")
@@ -156,7 +160,8 @@ class LenientReplayer(Replayer):
         self.execute(t, instr, child)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
-        self.taken.append(Step(t, instr.uid, effect.other if isinstance(instr, Create) else None))
+        child = effect.other if isinstance(instr, Create) else None
+        self.taken.append(Step(t, instr.uid, child, again=self.again))
 
     def next_input(self, t: int, instr: Nondet) -> int:
         if time.monotonic() > self.deadline:

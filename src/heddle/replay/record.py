@@ -52,6 +52,8 @@ ACTIONS: dict[type, Action] = {
     AtomicEnd: Action.ATOMIC_END, Create: Action.CREATE, Join: Action.JOIN, Malloc: Action.MALLOC, Free: Action.FREE,
     Declare: Action.DECLARE, Nondet: Action.INPUT,
 }
+UNTOLD = -1
+"""In place of the index of a library call that nobody is told of."""
 
 
 @dataclass(slots=True)
@@ -88,6 +90,8 @@ class Recorder:
         self.steps: list[Step] = []
         self.threads: list[Thread] = [Thread(0, program.entry)]
         self.failure: Failure | None = None
+        self.round = 0
+        """More than 0 in the rounds of a loop that goes on like its last iteration: one step stands for them all."""
         self._program = program
         self._spelling = Spelling()
         self._provenance = Provenance()
@@ -102,8 +106,8 @@ class Recorder:
 
     @property
     def now(self) -> int:
-        """The step that comes next."""
-        return len(self.steps)
+        """The step that comes next, or that stands for what happens."""
+        return len(self.steps) - (1 if self.round else 0)
 
     def execution(self) -> Execution:
         """All that happened so far."""
@@ -118,6 +122,8 @@ class Recorder:
 
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> Draft:
         """An instruction is about to execute."""
+        if self.round:
+            return self._repeated(machine, machine.threads[t], ACTIONS[type(instr)], instr.uid)
         draft = self._draft(machine, t, ACTIONS[type(instr)], instr.uid)
         if draft.call is None and isinstance(instr, Read | Write | Rmw):
             draft.place = self._spelling.place(machine, machine.threads[t].frames[-1], instr.place)
@@ -126,6 +132,9 @@ class Recorder:
     def after(self, machine: Machine, instr: AnyInstr, effect: Effect, draft: Draft) -> None:
         """It has executed, with this effect."""
         draft.drained = self._drained(machine, draft.thread, instr, effect)
+        if self.round:
+            self._remember(machine, instr, effect, draft)
+            return
         match instr:
             case Read() | Write() | Rmw():
                 self._accessed(machine, instr, effect, draft)
@@ -172,7 +181,7 @@ class Recorder:
         """A call is over."""
         self._locks.returned(t, frame, value)
         call, type = self._call_of.pop(frame.serial, None), frame.code.function.returns
-        if call is not None and value is not None and type is not None:
+        if call is not None and call != UNTOLD and value is not None and type is not None:
             self._calls[call] = replace(self._calls[call], result=self._spelling.value(machine, value, type))
 
     def failed(self, machine: Machine, failure: Failure) -> None:
@@ -201,7 +210,31 @@ class Recorder:
         return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self._locks.of(t), call)
 
     def _add(self, machine: Machine, draft: Draft) -> None:
-        self.steps.append(draft.step(self.pending(machine, draft.thread)))
+        if not self.round:
+            self.steps.append(draft.step(self.pending(machine, draft.thread)))
+
+    def _repeated(self, machine: Machine, thread: ThreadState, action: Action, uid: int) -> Draft:
+        """Something is about to happen in a round of a loop that goes on like its last iteration."""
+        call = self._call(machine, thread)
+        last = self.steps[-1] if self.steps else None
+        if last is None or last.action is not Action.REPEAT or last.thread != thread.index:
+            stack = self._stack(thread.frames)
+            if call == UNTOLD:  # the loop is the user's, and this call one of its rounds
+                call, stack = None, tuple(frame for frame in stack if not frame.library) or stack
+            self.steps.append(Step(thread.index, Action.REPEAT, uid, stack, call=call, rounds=self.round))
+        elif last.rounds != self.round:
+            self.steps[-1] = replace(last, rounds=self.round)
+        return Draft(thread.index, action, uid, (), (), (), None)
+
+    def _remember(self, machine: Machine, instr: AnyInstr, effect: Effect, draft: Draft) -> None:
+        """What later steps can tell of an instruction in such a round: what it leaves in memory."""
+        if isinstance(instr, Malloc) and effect.block is not None:
+            self._provenance.born(effect.block, self.now)
+        if isinstance(instr, Write | Rmw) and effect.written is not None:
+            if machine.threads[draft.thread].buffer:
+                self._accessed(machine, instr, effect, draft)
+            elif effect.type is not None:
+                self._provenance.stored(effect.address, effect.type.size, self.now, self.now)
 
     def _stack(self, frames: list[MachineFrame]) -> tuple[Frame, ...]:
         key = (frames[-1].serial, frames[-1].pc)
@@ -217,9 +250,11 @@ class Recorder:
         if view.library is None:
             return None
         serial = view.library.serial
-        if serial not in self._call_of:
+        new = serial not in self._call_of
+        if self._call_of.setdefault(serial, UNTOLD) == UNTOLD and not self.round:
             self._call_of[serial] = len(self._calls)
             self._calls.append(LibraryCall(view.library.code.name, thread.index, view.frame.code.name, view.loc))
+        if new:
             lock = lock_parameter(view.library)
             if lock is not None:
                 address = view.library.locals[lock.name]

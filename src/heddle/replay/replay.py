@@ -102,6 +102,8 @@ class Replayer:
 
     def step(self, number: int, step: Step) -> None:
         t = step.thread
+        if self.recorder is not None:
+            self.recorder.round = step.again
         if t not in self.machine.threads:
             raise self.fail(number, f"thread {t} does not exist")
         if self.inside_other_section(t):
@@ -133,11 +135,14 @@ class Replayer:
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
         t, uid = self.cex.violating_thread, self.cex.violated
+        if self.recorder is not None:
+            self.recorder.round = 0
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
         if self.inside_other_section(t):
             raise ReplayError(f"thread {t} is said to violate inside an atomic section of thread {self.section}")
         try:
+            self.let_others_return(t)
             instr = self.upcoming(t)
             if instr is not None and instr.uid == uid:
                 self.execute(t, instr, None)
@@ -148,6 +153,26 @@ class Replayer:
                 ) from None
             raise
         raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
+
+    def let_others_return(self, t: int) -> None:
+        """What other threads can do without a step that a schedule names: calls return, and their objects end."""
+        if "free" in self.claims:
+            for u in self.machine.threads:
+                if u not in (t, self.section):
+                    self.run_on(u)
+
+    def run_on(self, t: int) -> None:
+        """Runs the local code of a thread as far as nothing can go wrong."""
+        while True:
+            match instr := self.machine.advance(t):
+                case Nondet() if self.inputs_used.get(t, 0) < len(self.cex.inputs.get(t, [])):
+                    self.input(t, instr)
+                case Declare():
+                    self.declare(t, instr)
+                case Assert() | Assume() if self.machine.evaluate(t, instr.test):
+                    self.machine.skip(t)
+                case _:
+                    return
 
     def flush(self, number: int, step: Step) -> None:
         """The pending write at position ``step.flush`` goes to memory, if the model lets it."""
@@ -221,10 +246,11 @@ class Replayer:
                 self.upcoming(target)
         elif isinstance(instr, Malloc):
             contents = self.next_contents(t, instr)
-        elif isinstance(instr, Create) and child is None:
-            raise ReplayError(f"no thread is named for the creation at {instr.loc}")
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
+            if isinstance(instr, Create) and child is None:  # one that fails needs no name
+                self.machine.thread_function(t, instr)
+                raise ReplayError(f"no thread is named for the creation at {instr.loc}")
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
         except Fault as fault:
             raise self.faulty(t, fault) from None

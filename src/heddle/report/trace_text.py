@@ -6,6 +6,8 @@ wherever another thread takes over.
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from heddle.execution import Execution
 from heddle.records import dataclass
 from heddle.report.trace import Trace, TraceStep, tell
@@ -42,9 +44,10 @@ def render(execution: Execution, *, verbose: bool = False, color: bool = False) 
         shown = [*shown[:KEPT_START], f"   ⋮  {left_out} steps left out", *shown[-KEPT_END:]]
     text = [header(trace)]
     if trace.inputs:
-        text += ["", "Inputs:", *(f"  {line}" for line in trace.inputs[:LONGEST])]
-        if len(trace.inputs) > LONGEST:
-            text.append(f"  ⋮  and {len(trace.inputs) - LONGEST} more")
+        inputs = [f"  {line}{times(len(list(same)))}" for line, same in groupby(trace.inputs)]
+        text += ["", "Inputs:", *inputs[:LONGEST]]
+        if len(inputs) > LONGEST:
+            text.append(f"  ⋮  and {len(inputs) - LONGEST} more")
     text += ["", *shown, "", footer(trace, color)]
     return "\n".join(text)
 
@@ -53,6 +56,10 @@ def header(trace: Trace) -> str:
     threads = len({step.thread for step in trace.steps})
     counts = (plural(len(trace.steps), "step"), plural(threads, "thread"), plural(trace.switches, "context switch"))
     return f"Trace: {', '.join(counts)}"
+
+
+def times(count: int) -> str:
+    return f"  (×{count})" if count > 1 else ""
 
 
 def plural(count: int, what: str) -> str:
@@ -101,9 +108,8 @@ class Table:
         )
         where = "" if same_line else shorten(self._where(step), self.place, keep_end=True)
         source = "" if same_line else shorten(step.text, self.source)
-        times = f"  (×{line.times})" if line.times > 1 else ""
         what = paint(step.detail, "1;31", self.color) if step.action == "assert" else happened(step)
-        text = f"{mark}{where:<{self.place}}  {source:<{self.source}}  {what}{times}"
+        text = f"{mark}{where:<{self.place}}  {source:<{self.source}}  {what}{times(line.times)}"
         if previous is None or step.switch:
             title = f"thread {step.thread}" if step.thread_name == "" else f"thread {step.thread}: {step.thread_name}"
             rule = f"── {title} " + "─" * max(4, self.place + self.source - len(title))

@@ -65,6 +65,8 @@ def what_happens(execution: Execution, index: int) -> str:
             text = "atomic section ends"
         case Action.FENCE:
             text = f"{step.order} fence"
+        case Action.REPEAT:
+            return f"the loop goes on like that, {step.rounds:,} more times"
         case Action.FLUSH:
             return f"{', '.join(map(pending_words, step.drained))} reaches memory"
         case _:

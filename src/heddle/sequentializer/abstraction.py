@@ -65,9 +65,8 @@ def lowered(name: str, inputs: str, text: str, wanted: tuple[str, ...], model: D
 
 
 def _cut(x: Cut) -> Cut:
-    """The bound that the text names, as data; where it stands in the text says nothing to users."""
-    what, _, option = x.what.partition(": raise ")
-    return Cut(what, option)
+    """Where a bound stands in the text of the abstraction says nothing to users."""
+    return Cut(x.what, x.option)
 
 
 __all__ = ["Lowered", "lowered"]

@@ -42,6 +42,7 @@ from heddle.symbolic.events import Event, Kind
 
 STOP, STOP_BEFORE_WRITE, START = "STOP", "STOP_BEFORE_WRITE", "START"
 """Pseudo-calls: the thread may go no further than here; a thread that was created begins to run."""
+LIFETIMES = "memory that may be used after it was freed, under histories with store buffers"
 BEGINNING = -1
 """The position of instructions that stand for none of the original ones."""
 DECLARED_AGAIN = "a local object that other threads use and that is declared again, under a store buffer model"
@@ -89,6 +90,7 @@ class _Section:
 class _HistorySharing(Sharing):
     def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
         super().__init__(bounded, policy, width)
+        bounded = self.bounded
         self.begin = _beginning(bounded.threads[0].body)
         """Where main stops being alone, as a position in its body."""
         self.alone = set(self.events.threads[0].events[: self.visibility.prefix])
@@ -377,6 +379,13 @@ class _HistoryThread(ThreadSharing):
 
     def at(self, cell: Cell) -> Const:
         return Const(self.whole.number[cell.number], UINT)
+
+    def ghost(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
+        """Without store buffers to pass by, it is an access like others."""
+        if self.policy.exist:
+            yield Unsupported(LIFETIMES)
+        else:
+            yield from self.visit(x, event)
 
     def is_plain(self, where: list[int]) -> bool:
         return self.is_alone() or where[0] not in self.whole.kept

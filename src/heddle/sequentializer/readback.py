@@ -112,7 +112,7 @@ class Reader:
         elif isinstance(x, Create):
             assert isinstance(x.function, Const)
             self.cex.schedule.append(Step(t, x.uid, x.function.value))
-        elif isinstance(x, CONCURRENT):
+        elif isinstance(x, CONCURRENT) and x.uid >= 0:
             self.cex.schedule.append(Step(t, x.uid))
         if self.policy.exist:
             self.buffer(operation, x)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, FieldStep, Local, MemoryObject, Place, negate
 from heddle.core.instr import (
+    GHOST,
     AnyInstr,
     Assert,
     Assign,
@@ -109,7 +110,8 @@ def share(bounded: BoundedProgram, policy: StoreBuffers, width: int | None = Non
 
 def as_it_is(bounded: BoundedProgram) -> Shared:
     """Without any abstraction: memory stays memory, and the model is sequential consistency."""
-    threads = Analysis(bounded, SC).threads
+    analysis = Analysis(bounded, SC)
+    bounded, threads = analysis.bounded, analysis.threads
     points = {t.thread.index: set(_block_starts(t.events)) for t in threads}
     shared = Shared(replace(bounded, threads=[]), bounded, [], BOOL, points)
     for t in threads:
@@ -129,8 +131,9 @@ def _block_starts(events: list[Event]) -> Iterator[int]:
 
 class Sharing:
     def __init__(self, bounded: BoundedProgram, policy: StoreBuffers, width: int | None) -> None:
-        self.bounded, self.width, self.policy = bounded, width, policy
         analysis = Analysis(bounded, policy)
+        bounded = analysis.bounded
+        self.bounded, self.width, self.policy = bounded, width, policy
         self.events, self.values, self.cells = analysis.events, analysis.values, analysis.cells
         self.visibility, self.registers = analysis.visibility, analysis.registers
         pointer_bits = bounded.source.data_model.pointer_bits
@@ -235,7 +238,17 @@ class ThreadSharing:
     def access(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
         if self.whole.registers.name(x.place) is not None:
             yield from self.private(x)
-            return
+        elif x.order == GHOST:
+            yield from self.ghost(x, event)
+        else:
+            yield from self.visit(x, event)
+
+    def ghost(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
+        """Memory of the checks' own stays what it is: threads take their steps one after the other."""
+        yield from self.private(x)
+
+    def visit(self, x: Read | Write | Rmw, event: Event | None) -> Iterator[AnyInstr]:
+        """An access to memory that is an abstraction."""
         if event is None or self.whole.values.dead(event):
             yield Assume(FALSE)
             return

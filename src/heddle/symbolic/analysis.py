@@ -12,6 +12,7 @@ from heddle.symbolic.buffers import Buffers
 from heddle.symbolic.cells import Cells
 from heddle.symbolic.events import ThreadEvents
 from heddle.symbolic.execute import execute
+from heddle.symbolic.lifetimes import check_lifetimes
 from heddle.symbolic.registers import Registers
 from heddle.symbolic.value_analysis import Values
 from heddle.symbolic.visible import Visibility
@@ -20,12 +21,20 @@ from heddle.symbolic.visible import Visibility
 class Analysis:
     def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC, everywhere: bool = False) -> None:
         """``everywhere``: pointers that cannot be bounded may point to objects that they were not computed from."""
-        self.bounded, self.policy, self.everywhere = bounded, policy, everywhere
-        self.registers = Registers(bounded)
-        self.events = execute(bounded, self.registers)
-        self.values = Values(self.events, everywhere)
+        self.policy, self.everywhere = policy, everywhere
+        self._find_values(bounded)
+        checked = check_lifetimes(self.events, self.values)
+        if checked is not None:
+            self._find_values(checked)
         self.cells = Cells(self.events, self.values)
         self.visibility = Visibility(self.events, self.values, self.cells, policy)
+
+    def _find_values(self, bounded: BoundedProgram) -> None:
+        self.bounded = bounded
+        """The program, with checks of lifetimes in it where they are needed."""
+        self.registers = Registers(bounded)
+        self.events = execute(bounded, self.registers)
+        self.values = Values(self.events, self.everywhere)
 
     @property
     def threads(self) -> list[ThreadEvents]:

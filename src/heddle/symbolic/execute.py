@@ -268,6 +268,7 @@ class _Execution(Environment):
                     event.result = self.env[x.dst.name] = self.dag.var(x.dst.type)
             case Free():
                 self.event(Kind.FREE, x).address = self.eval(x.pointer)
+                self.known = {}  # what is read after it is not known, but wrong
             case Declare():
                 self.declare(x)
             case _:

@@ -80,9 +80,10 @@ class Expressions:
                 return self.choice(node)
 
     def number(self, node: Node) -> Expr:
-        value = int(str(node.children[0]))
-        if value > INT.hi + 1:
-            raise InputError(f"{value} is no integer of 32 bits", self.loc(node))
+        digits = str(node.children[0])
+        value = int(digits[:40])
+        if len(digits) > 40 or value > INT.hi + 1:
+            raise InputError(f"{digits[:40]} is no integer of 32 bits", self.loc(node))
         return Const(INT.wrap(value), INT)
 
     def name(self, token: Node | Token) -> tuple[Expr, IntType]:

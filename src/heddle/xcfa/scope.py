@@ -77,11 +77,17 @@ def initial_value(node: Node | Token | None, type: IntType, file: str) -> int | 
     if node.data in ("true", "false") and type == BOOL and sign == 1:
         return int(node.data == "true")
     if node.data == "number" and type == INT:
-        value = sign * int(str(node.children[0]))
-        if value != INT.wrap(value):
-            raise InputError(f"{value} is no integer of 32 bits", location(node, file))
-        return value
+        return literal(node, sign, file)
     raise InputError("an initial value is a constant of the variable's type", location(node, file))
+
+
+def literal(node: Node, sign: int, file: str) -> int:
+    """The number at a node, which must be one of 32 bits once it has its sign."""
+    digits = str(node.children[0])
+    value = sign * int(digits[:40])
+    if len(digits) > 40 or not INT.lo <= value <= INT.hi:
+        raise InputError(f"{'-' * (sign < 0)}{digits[:40]} is no integer of 32 bits", location(node, file))
+    return value
 
 
 def declared(nodes: list[Node], file: str) -> Iterator[tuple[Token, IntType, int | None]]:

@@ -1,6 +1,7 @@
 // Recursive and error-checking mutexes, made by attributes and by static initializers.
 // observe: done
 // outcomes: 1
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,6 @@
 // What is not modelled is refused, not guessed.
-// unsupported: snprintf
+// unsupported: ungetc
 #include <stdio.h>
 int main(void) {
-    char buffer[8];
-    snprintf(buffer, sizeof buffer, "%d", 1);
+    ungetc('a', stdin);
 }

@@ -6,7 +6,7 @@ How the steps of the threads are put in order is the business of a scheme (:mod:
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import bitwuzla as bz
 
@@ -84,6 +84,12 @@ class Bmc:
         model = self.violating_model(bound, deadline)
         return None if model is None else counterexample(model, self.schedule, self.local, self.part)
 
+    def exclude(self, wrong: Counterexample) -> None:
+        """From now on, executions that violate what this one does not really violate do not count."""
+        t, uid = wrong.violating_thread, wrong.violated
+        claims = [c for c in self.claims(Meaning.VIOLATION) if c.thread == t and c.event.instr.uid == uid]
+        self._assert(self.terms.not_(self._happens(c)) for c in claims)
+
     def violating_model(self, bound: int, deadline: float) -> Model | None:
         """The values of everything in an execution that violates the property."""
         wanted = [self._happens(c) for c in self.claims(Meaning.VIOLATION)]
@@ -91,12 +97,14 @@ class Bmc:
             return None
         return Model(self.solver, self.terms, self.events.dag)
 
-    def reached(self, meaning: Meaning, bound: int, deadline: float) -> list[Claim]:
+    def reached(
+        self, meaning: Meaning, bound: int, deadline: float, among: Callable[[Claim], bool] = lambda claim: True
+    ) -> list[Claim]:
         """The claims of a meaning (cuts, unsupported things) that some execution reaches; at least one if any does.
 
         What an execution does after it has lost its meaning does not count.
         """
-        claims = self.claims(meaning)
+        claims = [c for c in self.claims(meaning) if among(c)]
         happening = [self._happens(c) for c in claims]
         before = [] if meaning is Meaning.UNDEFINED else self._without(Meaning.UNDEFINED)
         if not claims or not self._satisfiable(bound, deadline, [self.terms.or_(*happening), *before]):

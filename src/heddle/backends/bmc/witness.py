@@ -10,6 +10,7 @@ from collections import defaultdict
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
+from heddle.backends.bmc.rounds import Rounds
 from heddle.backends.bmc.schemes import Schedule
 from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.arithmetic import operation
@@ -70,6 +71,7 @@ class _Witness:
         self.model, self.schedule, self.local, self.part = model, schedule, local, part
         self.claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
+        self.rounds = Rounds(local.program.program, self.cex)
         self.pending: dict[int, list[Event]] = defaultdict(list)
         """What the store buffers hold, as the replayer fills them: also writes that nobody else can notice."""
 
@@ -92,6 +94,7 @@ class _Witness:
         for event in events:
             if self.local.values.dead(event) or not self.model.of(event.guard):
                 continue
+            self.rounds.before(t, event.instr)
             claim = self.claims.get(event)
             if claim is not None and self.model.holds(claim.bad):
                 self.cex.violating_thread, self.cex.violated = t, event.instr.uid
@@ -110,7 +113,7 @@ class _Witness:
         elif isinstance(x, Create):
             assert isinstance(x.function, Const)
             self.cex.schedule.append(Step(t, x.uid, x.function.value))
-        elif isinstance(x, CONCURRENT):
+        elif isinstance(x, CONCURRENT) and x.uid >= 0:
             self.cex.schedule.append(Step(t, x.uid))
 
     # --- store buffers ----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
  * preprocessed programs with glibc's own declarations as well.  All zero means initialized, unlocked, default kind. */
 #ifndef HEDDLE_PTHREAD_H
 #define HEDDLE_PTHREAD_H
+#include <features.h>
 #include <sched.h>
 #include <time.h>
 
@@ -84,7 +85,12 @@ int pthread_yield(void);
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 int pthread_setname_np(pthread_t thread, const char *name);
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock);
+int pthread_getname_np(pthread_t thread, char *name, size_t size);
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set);
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set);
+int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set);
+int pthread_attr_getaffinity_np(const pthread_attr_t *attr, size_t size, cpu_set_t *set);
+int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr);
 int pthread_setconcurrency(int level);
 int pthread_getconcurrency(void);
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param);

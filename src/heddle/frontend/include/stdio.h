@@ -1,4 +1,4 @@
-/* <stdio.h>: output has no effect; input is any value; what would need formats is refused when it is reached. */
+/* <stdio.h>: output has no effect, input is any text; formatting into memory is exact. */
 #ifndef HEDDLE_STDIO_H
 #define HEDDLE_STDIO_H
 #include <stdarg.h>
@@ -24,6 +24,10 @@ int vfprintf(FILE *file, const char *format, va_list arguments);
 int vsprintf(char *to, const char *format, va_list arguments);
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments);
 int scanf(const char *format, ...);
+int vasprintf(char **to, const char *format, va_list arguments);
+int vscanf(const char *format, va_list arguments);
+int vfscanf(FILE *file, const char *format, va_list arguments);
+int vsscanf(const char *text, const char *format, va_list arguments);
 int fscanf(FILE *file, const char *format, ...);
 int sscanf(const char *text, const char *format, ...);
 int puts(const char *text);
@@ -48,4 +52,11 @@ int fseek(FILE *file, long offset, int whence);
 long ftell(FILE *file);
 int feof(FILE *file);
 int ferror(FILE *file);
+void clearerr(FILE *file);
+int ungetc(int byte, FILE *file);
+FILE *fdopen(int fd, const char *mode);
+FILE *tmpfile(void);
+void rewind(FILE *file);
+int fileno(FILE *file);
+int remove(const char *path);
 #endif

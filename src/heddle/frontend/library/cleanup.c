@@ -48,6 +48,12 @@ int __sigsetjmp(void *buffer, int mask)
     return 0;
 }
 
+/* What glibc calls it since version 2.34. */
+int __sigsetjmp_cancel(void *buffer, int mask)
+{
+    return 0;
+}
+
 void __pthread_register_cancel(void *buffer)
 {
 #ifndef MODEL_CLEANUP

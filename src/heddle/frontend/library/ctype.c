@@ -70,3 +70,19 @@ int toupper(int c)
 {
     return islower(c) ? c - ('a' - 'A') : c;
 }
+
+/* glibc's macros look characters up in a table that begins at -128.  The bits, from the lowest: blank, control, punctuation,
+ * alphanumeric; from bit 8: upper, lower, alphabetic, digit, hexadecimal digit, space, printing, graphical. */
+static const unsigned short classes[384] = {
+    [128 + 0 ... 128 + 8] = 0x0002, [128 + 9] = 0x2003, [128 + 10 ... 128 + 13] = 0x2002, [128 + 14 ... 128 + 31] = 0x0002,
+    [128 + ' '] = 0x6001, [128 + '!' ... 128 + '/'] = 0xc004, [128 + '0' ... 128 + '9'] = 0xd808,
+    [128 + ':' ... 128 + '@'] = 0xc004, [128 + 'A' ... 128 + 'F'] = 0xd508, [128 + 'G' ... 128 + 'Z'] = 0xc508,
+    [128 + '[' ... 128 + '`'] = 0xc004, [128 + 'a' ... 128 + 'f'] = 0xd608, [128 + 'g' ... 128 + 'z'] = 0xc608,
+    [128 + '{' ... 128 + '~'] = 0xc004, [128 + 127] = 0x0002,
+};
+static const unsigned short *const middle = classes + 128;
+
+const unsigned short *const *__ctype_b_loc(void)
+{
+    return &middle;
+}

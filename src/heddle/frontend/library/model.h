@@ -23,6 +23,15 @@
 #define MODEL_EARLY_EXIT
 #endif
 
+#if defined(HEDDLE_USES_atexit) || defined(HEDDLE_USES_on_exit)
+#define MODEL_EXIT_HANDLERS
+#endif
+#if defined(MODEL_EXIT_HANDLERS) || defined(HEDDLE_HAS_DESTRUCTORS)
+#define HANDLES_EXIT 1
+#else
+#define HANDLES_EXIT 0
+#endif
+
 void __model_run_cleanup_handlers(void);
 void __model_run_destructors(void);
 _Bool __model_is_cancelled(void);

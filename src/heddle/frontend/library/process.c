@@ -1,7 +1,6 @@
-/* The process: its identity, system limits, reading and writing.  Processes, files and raw system calls are refused. */
+/* The process: its identity, system limits, reading and writing.  Processes and files are refused. */
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <unistd.h>
 #include <sys/wait.h>
 #include "model.h"
@@ -22,9 +21,27 @@ pid_t getpid(void)
     return id;
 }
 
+/* The parent is another process, and does not change while nobody ends it. */
+pid_t getppid(void)
+{
+    return getpid() - 1;
+}
+
 pid_t gettid(void)
 {
     return getpid() + (pid_t)__heddle_self();
+}
+
+int getpagesize(void)
+{
+    return 4096;
+}
+
+int nice(int change)
+{
+    int result = __heddle_nondet_int();
+    __heddle_assume(result >= -20 && result < 20);
+    return result;
 }
 
 long sysconf(int name)
@@ -39,26 +56,10 @@ long sysconf(int name)
     return value;
 }
 
-int sched_getcpu(void)
+/* glibc's name of it, in PTHREAD_STACK_MIN. */
+long __sysconf(int name)
 {
-    int cpu = __heddle_nondet_int();
-    __heddle_assume(cpu >= 0 && cpu < 4096);
-    return cpu;
-}
-
-int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
-{
-    return 0;
-}
-
-int sched_get_priority_min(int policy)
-{
-    return policy == SCHED_OTHER ? 0 : 1;
-}
-
-int sched_get_priority_max(int policy)
-{
-    return policy == SCHED_OTHER ? 0 : 99;
+    return sysconf(name);
 }
 
 /* How many of count bytes a transfer moves: none to all, or -1 for an error. */
@@ -74,26 +75,6 @@ ssize_t write(int fd, const void *buffer, size_t count)
 {
     CANCELLATION_POINT();
     return transferred(count);
-}
-
-ssize_t read(int fd, void *buffer, size_t count)
-{
-    CANCELLATION_POINT();
-    ssize_t got = transferred(count);
-    for (ssize_t i = 0; i < got; i++)
-        ((char *)buffer)[i] = __heddle_nondet_char();
-    return got;
-}
-
-int open(const char *path, int flags, ...)
-{
-    __heddle_unsupported("files are not modelled");
-    return -1;
-}
-
-int close(int fd)
-{
-    return 0;
 }
 
 pid_t fork(void)
@@ -117,17 +98,5 @@ pid_t waitpid(pid_t pid, int *status, int options)
 int system(const char *command)
 {
     __heddle_unsupported("system is not modelled");
-    return -1;
-}
-
-long syscall(long number, ...)
-{
-    __heddle_unsupported("raw system calls are not modelled");
-    return -1;
-}
-
-int getopt(int argc, char *const argv[], const char *options)
-{
-    __heddle_unsupported("getopt is not modelled");
     return -1;
 }

@@ -112,6 +112,8 @@ void pthread_exit(void *result)
 #ifdef MODEL_DESTRUCTORS
     __model_run_destructors();
 #endif
+    if (HANDLES_EXIT && __heddle_self() == 0)
+        __heddle_unsupported("the last thread to end would run exit handlers, not main");
     __heddle_thread_exit(result);
 }
 

@@ -1,8 +1,12 @@
 /* Thread attributes and scheduling parameters: kept, but without any effect (detaching and scheduling change nothing that
  * a verifier of all interleavings could see). */
+#include <features.h>
+#define __USE_GNU 1
 #include <errno.h>
 #include <heddle.h>
 #include <pthread.h>
+#include <pthread_np.h>
+#include <unistd.h>
 
 int pthread_attr_init(pthread_attr_t *attr)
 {
@@ -167,6 +171,47 @@ int pthread_setschedprio(pthread_t thread, int priority)
 int pthread_setname_np(pthread_t thread, const char *name)
 {
     return 0;
+}
+
+/* What a thread of the BSDs is called. */
+void pthread_set_name_np(pthread_t thread, const char *name)
+{
+}
+
+/* Linux has no thread with a longer name than 15 characters. */
+int pthread_getname_np(pthread_t thread, char *name, size_t size)
+{
+    if (size < 16)
+        return ERANGE;
+    for (int i = 0; i < 15; i++)
+        name[i] = __heddle_nondet_char();
+    name[15] = 0;
+    return 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
+{
+    return sched_getaffinity(0, size, set);
+}
+
+int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set)
+{
+    return 0;
+}
+
+int pthread_attr_getaffinity_np(const pthread_attr_t *attr, size_t size, cpu_set_t *set)
+{
+    return sched_getaffinity(0, size, set);
+}
+
+int pthread_getthreadid_np(void)
+{
+    return gettid();
+}
+
+int pthread_main_np(void)
+{
+    return __heddle_self() == 0;
 }
 
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set)

@@ -5,7 +5,6 @@
 #include <time.h>
 #include <sys/time.h>
 #include <unistd.h>
-#include <sched.h>
 #include "model.h"
 
 static time_t latest_second;
@@ -40,10 +39,17 @@ time_t time(time_t *result)
 
 int clock_gettime(clockid_t id, struct timespec *result)
 {
-    if (id == CLOCK_REALTIME)
+    if (id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE)
         any_time(result);
     else
         steady_time(result);
+    return 0;
+}
+
+int clock_getres(clockid_t id, struct timespec *result)
+{
+    if (result)
+        any_time(result);
     return 0;
 }
 
@@ -55,6 +61,8 @@ int timespec_get(struct timespec *result, int base)
 
 int gettimeofday(struct timeval *result, void *zone)
 {
+    if (!result)
+        return 0;
     result->tv_sec = __heddle_nondet_long();
     result->tv_usec = __heddle_nondet_long();
     __heddle_assume(result->tv_sec >= 0 && result->tv_usec >= 0 && result->tv_usec < 1000000);
@@ -89,11 +97,6 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
 int clock_nanosleep(clockid_t id, int flags, const struct timespec *request, struct timespec *remaining)
 {
     CANCELLATION_POINT();
-    return 0;
-}
-
-int sched_yield(void)
-{
     return 0;
 }
 

@@ -1,0 +1,2 @@
+/* <asm/errno.h> */
+#include <errno.h>

@@ -1,0 +1,2 @@
+/* <asm/types.h> */
+#include <linux/types.h>

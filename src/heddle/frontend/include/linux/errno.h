@@ -1,0 +1,2 @@
+/* <linux/errno.h> */
+#include <errno.h>

@@ -1,0 +1,2 @@
+/* <linux/limits.h> */
+#include <limits.h>

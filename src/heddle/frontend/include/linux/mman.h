@@ -1,0 +1,2 @@
+/* <linux/mman.h> */
+#include <sys/mman.h>

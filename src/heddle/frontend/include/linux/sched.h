@@ -1,0 +1,2 @@
+/* <linux/sched.h> */
+#include <sched.h>

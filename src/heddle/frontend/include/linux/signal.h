@@ -1,0 +1,2 @@
+/* <linux/signal.h> */
+#include <signal.h>

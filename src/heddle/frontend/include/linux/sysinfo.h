@@ -1,0 +1,2 @@
+/* <linux/sysinfo.h> */
+#include <sys/sysinfo.h>

@@ -1,0 +1,2 @@
+/* <linux/time.h> */
+#include <time.h>

@@ -1,0 +1,2 @@
+/* <linux/unistd.h> */
+#include <asm/unistd.h>

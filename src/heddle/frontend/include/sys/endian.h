@@ -1,0 +1,2 @@
+/* <sys/endian.h> */
+#include <endian.h>

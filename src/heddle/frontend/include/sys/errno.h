@@ -1,0 +1,2 @@
+/* <sys/errno.h> */
+#include <errno.h>

@@ -1,0 +1,2 @@
+/* <sys/fcntl.h> */
+#include <fcntl.h>

@@ -1,0 +1,2 @@
+/* <sys/poll.h> */
+#include <poll.h>

@@ -1,0 +1,2 @@
+/* <sys/semaphore.h> */
+#include <semaphore.h>

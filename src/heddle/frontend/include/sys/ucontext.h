@@ -1,0 +1,2 @@
+/* <sys/ucontext.h> */
+#include <ucontext.h>

@@ -1,0 +1,2 @@
+/* <sys/unistd.h> */
+#include <unistd.h>

@@ -1,0 +1,2 @@
+/* <wait.h> */
+#include <sys/wait.h>
