@@ -151,7 +151,7 @@ class _Scheduler:
         return x is not None and self.policy.separate(x)
 
     def _issue(self, e: EventDump) -> Node:
-        """A read-modify-write is one step: its write is issued with its read.  So is an atomic section, and an access."""
+        """A read-modify-write is one step: its write is issued with its read.  So are atomic sections and accesses."""
         first = self.in_section.get(e.slot, e.partner if e.partner >= 0 else e.slot)
         return ("issue", self.in_access.get(first, first))
 
