@@ -50,7 +50,7 @@ class Event:
     """The thread that it creates or joins."""
     joins: bool = field(default=False, compare=False)
     part: tuple[int, int] | None = field(default=None, compare=False)
-    """Of an access that is several events, one for each piece of memory: where in it this piece begins, and its size."""
+    """Of an access that is several events, one for each piece of memory: where in it this one begins, and its size."""
 
     @property
     def is_write(self) -> bool:
