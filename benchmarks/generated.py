@@ -9,6 +9,7 @@ import multiprocessing
 import re
 import shlex
 import shutil
+import signal
 import sys
 import time
 from collections import Counter
@@ -95,6 +96,7 @@ def tally(results: Iterable[tuple[int, list[Finding]]], save: Path | None, suffi
     """Counts outcomes, prints the bad ones as they come and saves their texts; also the number of bad ones."""
     counts: Counter[str] = Counter()
     bad, start = 0, time.monotonic()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background too, where shells have it ignored
     with contextlib.suppress(KeyboardInterrupt):  # what was done until then counts
         for number, (seed, findings) in enumerate(results, 1):
             for finding in findings:

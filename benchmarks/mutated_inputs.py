@@ -62,7 +62,7 @@ FORMATS = {
     "cat": Format(("src/heddle/models/library/*.cat",), MODEL_COMMANDS),
     "mcm": Format(("src/heddle/models/library/*.mcm",), MODEL_COMMANDS),
     "xcfa": Format(("examples/**/*.xcfa", "tests/xcfa/*.xcfa"), ("check @", "explore @", "show @", "check @ --model pso")),
-    "json": Format(("benchmarks/seeds/*.json",), (f"check {PROGRAM} --model tso --trace-out @",)),
+    "json": Format(("benchmarks/seeds/*.json",), (f"check {PROGRAM} --model tso --trace-out @", "check --compile-commands @", f"check {PROGRAM} --compile-commands @")),
 }  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def judge(ended: Ended, file: Path) -> tuple[str, bool]:
 
 def seeds_of(form: Format) -> list[bytes]:
     files = sorted(path for pattern in form.seeds for path in ROOT.glob(pattern))
-    texts = [path.read_bytes() for path in files]
+    texts = [path.read_bytes().replace(b"@ROOT@", bytes(ROOT)) for path in files]
     return [text for text in texts if 0 < len(text) <= LARGEST]
 
 

@@ -80,6 +80,7 @@ def read(path: str) -> Database:
 def _load(path: str) -> list[Any]:
     try:
         loaded = json.loads(Path(path).read_bytes())
+        json.dumps(loaded, ensure_ascii=False).encode()  # half of a surrogate pair is text to JSON, but no path
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except json.JSONDecodeError as error:

@@ -20,7 +20,7 @@ FORMATS = ("c", "litmus", "cat", "mcm", "xcfa", "json")
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
 
-def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(BENCHMARKS / script), "--heddle", f"{sys.executable} -m heddle", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

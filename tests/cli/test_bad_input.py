@@ -71,6 +71,7 @@ UNSUPPORTED_PROGRAMS = {
         "#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; longjmp(b, 1); return 0; }\n"
     ),
     "unknown assembly": 'int main(void) { int x = 1; __asm__("popcnt %0, %0" : "+r"(x)); return x; }\n',
+    "atomic operation on a function": "void f(void) {} int main(void) { __sync_lock_release(&f); return 0; }\n",
     "complex numbers": "int main(void) { _Complex double z = 1.0; z = z * z; return 0; }\n",
     "128-bit vector": (
         "typedef int v4 __attribute__((vector_size(16)));\n"

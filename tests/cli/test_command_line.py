@@ -41,6 +41,20 @@ def test_arguments_that_are_numbers_are_any_numbers_and_nothing_is_cut(check: Ch
     assert (safe["verdict"], safe["cuts"]) == ("safe", [])
 
 
+SCANNED = """
+int main(int argc, char *argv[]) {
+    int n = 5;
+    if (argc == 2) sscanf(argv[1], "%d", &n);
+    assert(CLAIM);
+}
+"""
+
+
+def test_a_number_that_is_scanned_from_an_argument_is_any_number(check: Check) -> None:
+    assert check(SCANNED.replace("CLAIM", "n != -77"))["verdict"] == "violation"
+    assert check(SCANNED.replace("CLAIM", "argc == 2 || n == 5"))["verdict"] == "safe"
+
+
 def test_a_program_that_ignores_its_arguments_has_no_cut(check: Check) -> None:
     found = check("int main(int argc, char **argv) { assert(argc > 0); }")
     assert (found["verdict"], found["cuts"]) == ("safe", [])

@@ -265,6 +265,7 @@ MALFORMED = {
     "OpenMP": (json.dumps([{**GOOD, "command": "cc -fopenmp a.c"}]), "OpenMP"),
     "not UTF-8": ("[\udcff]", "is not JSON"),
     "nested": ("[" * 100_000, "is not JSON"),
+    "half of a surrogate pair": (r'[{"directory": "\ud800", "file": "a.c", "command": "cc"}]', "is not JSON"),
 }
 
 

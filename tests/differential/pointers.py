@@ -70,7 +70,7 @@ class Generator:
     def text(self, astray: bool = False) -> str:
         """``astray``: in the end something is accessed that is no part of any object."""
         lines = [
-            f"INPUT({self.input});", "unsigned long long h = 0; int n = in * in - in + %d;" % (4 - self.input * self.input + self.input),
+            f"INPUT({self.input});", f"unsigned long long h = 0; int n = in * in - in + {4 - self.input * self.input + self.input};",
             "int la[5] = {3, 1}; short ls[4] = {0, 7}; signed char lc[3] = {9}; long ll[3] = {2}; record lr[2]; int vla[n][3];",
             "memset(lr, 1, sizeof lr); memset(vla, 0, sizeof vla); lr[0].at = la; lr[1].at = ga;",
             "int *hp = malloc(6 * sizeof *hp); memset(hp, 0, 6 * sizeof *hp);",

@@ -136,7 +136,7 @@ class Assume(Instr):
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
     """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
-    "div-by-zero", "shift", "overflow", "float-overflow".
+    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).

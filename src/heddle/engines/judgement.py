@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Free, Location
+from heddle.core.instr import AnyInstr, Call, Cut, Free, Location
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Reason
 from heddle.explorer.kernel import Explored
 from heddle.explorer.model import Unfit
 from heddle.explorer.refusals import words
 from heddle.models.relation import Model
+from heddle.records import replace
 from heddle.task import Task
 
 CUTS = {
@@ -83,8 +84,29 @@ def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
 
 
 def undefined(program: Program, reason: Reason) -> Cutoff:
-    """Where an execution ends without a meaning."""
-    return at_undefined_behaviour(instruction(program, reason.uid))
+    """Where an execution ends without a meaning, or where the program itself says that no more is explored."""
+    x = instruction(program, reason.uid)
+    found = Cutoff(x.what, x.option, x.loc) if isinstance(x, Cut) else at_undefined_behaviour(x)
+    return replace(found, loc=shown(program, reason.uid, found.loc))
+
+
+def shown(program: Program, uid: int, loc: Location | None) -> Location | None:
+    """A place of the user's: for one in the library the call that leads there; None if there are several."""
+    inside = {f.name for f in program.functions.values() if f.library and any(x.uid == uid for x in f.body)}
+    if not inside:
+        return loc
+    calls: set[Location] = set()
+    seen: set[str] = set()
+    while inside:
+        callee = inside.pop()
+        seen.add(callee)
+        for function in program.functions.values():
+            found = {x.loc for x in function.body if isinstance(x, Call) and x.callee == callee}
+            if function.library and found:
+                inside |= {function.name} - seen
+            elif not function.library:
+                calls |= found
+    return calls.pop() if len(calls) == 1 else None
 
 
 def location(program: Program, uid: int) -> Location | None:

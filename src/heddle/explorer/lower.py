@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from heddle.core.expr import AddressOf, MemoryObject, Place
+from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -52,6 +52,7 @@ from heddle.explorer.loops import live_at
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
 from heddle.models.store_buffers import PSO
+from heddle.passes.awaits import effect
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
 
@@ -221,8 +222,10 @@ class FunctionLowering:
                 r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():
                 r.emit(Ins(Op.EXIT, uid=x.uid))
-            case Unsupported() | Cut():
-                self.unsupported(x.reason if isinstance(x, Unsupported) else x.what, x)
+            case Unsupported():
+                self.unsupported(x.reason, x)
+            case Cut():  # like a check that always fails and that nobody claims: executions end here, and that is said
+                r.emit(Ins(Op.ASSERT, a=r.value(FALSE), c=0, uid=x.uid))
             case Declare():
                 self.declare(x)
             case _:
@@ -384,6 +387,7 @@ class FunctionLowering:
             test = -1 if x.test is None else r.value(x.test)
             value = r.fit(r.value(x.value), x.value.type, type)
             r.emit(Ins(Op.RMW_STORE, 64, False, size, -1, test, value, write, x.uid))
+            r.emit(Ins(Op.EFFECT, a=r.value(effect(x))))
 
     # --- objects in registers
 

@@ -33,6 +33,7 @@ def load(
     argv: Sequence[str] | None = None,
     arguments: int = MOST_ARGUMENTS,
     text_length: int = TEXT_LENGTH,
+    all_orders: bool = True,
 ) -> Program:
     """The program in the given C files.
 
@@ -42,13 +43,15 @@ def load(
     ``checks`` names the switchable checks to assert ("bounds", "div-by-zero", "overflow").  Reaching a C label named
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
     ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
-    a text that nobody knows has at most ``text_length`` characters.  Raises InputError for what is not a program.
+    a text that nobody knows has at most ``text_length`` characters.  Unless ``all_orders``, operands are evaluated in
+    one fixed order.  Raises InputError for what is not a program.
     """
     from heddle import compilation
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
+    from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
     if not paths:
@@ -67,6 +70,8 @@ def load(
             linker.add(path, own)
         program = linker.program()
         arbitrary_contents(linker)
+        if all_orders:
+            explore_orders(program, linker.unsequenced, linker.next_uid)
         return program
     finally:
         linker.dispose()

@@ -6,13 +6,18 @@ needs no text of theirs: any number will do, and nothing is cut.
 
 from __future__ import annotations
 
+import re
+
 from heddle.frontend import clang
 from heddle.frontend.clang import Kind, Node
+from heddle.frontend.strings import literal_text
 from heddle.records import dataclass
 
 NUMBERS = {"atoi": 1, "atol": 1, "atoll": 1, "strtol": 3, "strtoll": 3, "strtoul": 3, "strtoull": 3}
 """Functions that read a number, with how many arguments they take: (text) or (text, end, base)."""
 OUTPUT = ("printf", "fprintf", "puts", "fputs", "perror", "dprintf")
+SCANNED = re.compile(r"%(hh|h|l|ll|j|z|t)?[du]")
+"""Formats with which ``sscanf`` reads one number."""
 TRANSPARENT = (Kind.UNEXPOSED_EXPR, Kind.PAREN, Kind.CAST)
 MOST_NUMBERS = 16
 
@@ -86,6 +91,9 @@ class _References:
             return False
         if name in NUMBERS and arguments and arguments[0] is argument and len(arguments) == NUMBERS[name]:
             return self._reads_number(arguments)
+        if name == "sscanf" and len(arguments) == 3 and arguments[0] is argument:
+            self.bases.add(10)
+            return SCANNED.fullmatch(literal_text(arguments[1]) or "") is not None
         return name in OUTPUT and argument in arguments
 
     def _reads_number(self, arguments: list[Node]) -> bool:

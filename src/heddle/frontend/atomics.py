@@ -16,6 +16,7 @@ from heddle.frontend.clang import Node
 from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Lowering, Memory
 from heddle.frontend.types import CType, Floating, Integer, Pointer, Record, unqualified
+from heddle.unsequenced.marks import Operands
 
 BYTE = Integer(1, BOOL)
 RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = range(6)
@@ -35,32 +36,43 @@ NOTHING = Const(0, INT)
 
 def operation(f: Lowering, name: str, operands: list[Node]) -> Result:
     """``__atomic_*`` and ``__c11_atomic_*``; ``operands`` in the order in which C has them."""
+    with f.operands() as arguments:
+        target = pointee(f, operands[0])
+        arguments.next()
+        if not accessible(f, target):
+            return NOTHING
+        act = _prepared(f, name, target, operands[1:], arguments)
+    return act()
+
+
+def _prepared(f: Lowering, name: str, target: Memory, rest: list[Node], arguments: Operands) -> Callable[[], Result]:
+    """Evaluates the other arguments; what is given then does the operation."""
     base = name.removeprefix("__c11_atomic_").removeprefix("__atomic_")
-    target = pointee(f, operands[0])
-    if whole.access_type(target.ctype) is None:
-        f.unsupported(f"an atomic operation on an object of {target.ctype.size} bytes")
-        return NOTHING
     generic = name in ("__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange")
-    rest = operands[1:]
-    if base == "init":
-        f.emit(Write(place(target), given(f, rest[0], target), "relaxed"))
-        return NOTHING
     if base in ("load", "load_n"):
-        return load(f, target, pointee(f, rest[0]) if generic else None, f.value(rest[-1]))
-    if base in ("store", "store_n"):
-        value = given(f, rest[0], target, generic)
-        with_order(f, f.value(rest[1]), STORING, lambda o: f.emit(Write(place(target), value, o)))
-        return NOTHING
-    if base in ("exchange", "exchange_n"):
-        value = given(f, rest[0], target, generic)
-        into = pointee(f, rest[1]) if generic else None
-        return exchange(f, target, value, into, f.value(rest[-1]))
+        destination = pointee(f, rest[0]) if generic else None
+        order = f.value(rest[-1])
+        return lambda: load(f, target, destination, order)
     if base.startswith("compare_exchange"):
         expected = pointee(f, rest[0])
+        arguments.next()
         desired = given(f, rest[1], target, generic)
-        return compare_exchange(f, target, expected, desired, (f.value(rest[-2]), f.value(rest[-1])))
-    value = f.value(rest[0])
-    return fetch(f, base, target, value, f.value(rest[1]), scaled=name.startswith("__c11"))
+        orders = f.value(rest[-2]), f.value(rest[-1])
+        return lambda: compare_exchange(f, target, expected, desired, orders)
+    if base in ("init", "store", "store_n", "exchange", "exchange_n"):
+        value = given(f, rest[0], target, generic)
+        if base == "init":
+            return lambda: store(f, target, value, Const(RELAXED, INT))
+        arguments.next()
+        into = pointee(f, rest[1]) if generic and base == "exchange" else None
+        order = f.value(rest[-1])
+        if base.startswith("store"):
+            return lambda: store(f, target, value, order)
+        return lambda: exchange(f, target, value, into, order)
+    operand = f.value(rest[0])
+    arguments.next()
+    order = f.value(rest[1])
+    return lambda: fetch(f, base, target, operand, order, scaled=name.startswith("__c11"))
 
 
 # --- what is accessed -----------------------------------------------------------------------------------------------
@@ -72,6 +84,15 @@ def pointee(f: Lowering, node: Node) -> Memory:
     pointer = f.value(node)
     target: CType = ctype.to if isinstance(ctype, Pointer) else f.types.int_type
     return lvalues.deref(pointer, unqualified(target))
+
+
+def accessible(f: Lowering, target: Memory) -> bool:
+    """Whether there are atomic operations on what the pointer points to."""
+    if whole.access_type(target.ctype) is not None:
+        return True
+    size = target.ctype.size
+    f.unsupported(f"an atomic operation on an object of {'no known size' if size is None else f'{size} bytes'}")
+    return False
 
 
 def type_of(target: Memory) -> Scalar:
@@ -133,6 +154,11 @@ def load(f: Lowering, target: Memory, into: Memory | None, order: Expr) -> Resul
         whole.store(f, into, dst)
         return NOTHING
     return result(f, target, dst)
+
+
+def store(f: Lowering, target: Memory, value: Expr, order: Expr) -> Result:
+    with_order(f, order, STORING, lambda o: f.emit(Write(place(target), value, o)))
+    return NOTHING
 
 
 def exchange(f: Lowering, target: Memory, value: Expr, into: Memory | None, order: Expr) -> Result:
@@ -210,20 +236,28 @@ def sync(f: Lowering, name: str, args: list[Node]) -> Result:
     base = name.removeprefix("__sync_")
     if base.rsplit("_", 1)[-1].isdigit():
         base = base.rsplit("_", 1)[0]
-    target = pointee(f, args[0])
     full = Const(SEQ_CST, INT)
-    if base in ("bool_compare_and_swap", "val_compare_and_swap"):
-        wanted, desired = given(f, args[1], target), given(f, args[2], target)
-        old, success = swap(f, target, wanted, desired, (full, full))
+    compares = base in ("bool_compare_and_swap", "val_compare_and_swap")
+    swaps = base in ("lock_test_and_set", "swap")
+    passed: list[Expr] = []
+    with f.operands() as arguments:
+        target = pointee(f, args[0])
+        if not accessible(f, target):
+            return NOTHING
+        for arg in args[1 : 3 if compares else 1 if base == "lock_release" else 2]:
+            arguments.next()
+            passed.append(given(f, arg, target) if compares or swaps else f.value(arg))
+    if compares:
+        old, success = swap(f, target, passed[0], passed[1], (full, full))
         return success if base.startswith("bool") else old
-    if base in ("lock_test_and_set", "swap"):
+    if swaps:
         order = Const(ACQUIRE, INT) if base == "lock_test_and_set" else full
-        return exchange(f, target, given(f, args[1], target), None, order)
+        return exchange(f, target, passed[0], None, order)
     if base == "lock_release":
         f.emit(Write(place(target), Const(0, type_of(target)), "release"))
         return NOTHING
     plain_name = base.replace("fetch_and_", "fetch_").replace("_and_fetch", "_fetch")
-    return fetch(f, plain_name, target, f.value(args[1]), full, scaled=False)
+    return fetch(f, plain_name, target, passed[0], full, scaled=False)
 
 
 def fence(f: Lowering, node: Node) -> Expr:

@@ -85,11 +85,22 @@ def assume(blocking: bool) -> Handler:
     return lower
 
 
-def assertion(f: Lowering, node: Node, args: list[Node]) -> Expr:
-    test = f.truth(args[0])
-    f.at(node)
-    message = literal_text(args[1]) if len(args) > 1 else None
-    f.emit(Assert(test, message or "assertion"))
+def assertion(kind: str) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        test = f.truth(args[0])
+        f.at(node)
+        message = literal_text(args[1]) if len(args) > 1 else None
+        f.emit(Assert(test, message or "assertion", kind))
+        return NOTHING
+
+    return lower
+
+
+def assertion_failure(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    """What glibc's assert calls: the first argument is the text of the condition."""
+    message = literal_text(args[0]) if args else None
+    f.emit(Assert(Const(0, INT), message or "assertion"))
+    f.emit(Exit())
     return NOTHING
 
 
@@ -236,7 +247,9 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
-    "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion,
+    "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion("assert"),
+    "__heddle_require": assertion("misuse"),
+    "__assert_fail": assertion_failure,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
     "__heddle_exit": exit_, "__heddle_run_destructors": run_destructors,
     "__heddle_malloc": malloc(False), "__heddle_zalloc": malloc(True), "__heddle_free": free,

@@ -98,13 +98,15 @@ def call_symbol(
     """Arguments are fitted to the definition, which the caller may have seen no prototype of."""
     passing: list[Expr] = []
     further: list[tuple[CType, Expr]] = []
-    for index, arg in enumerate(args):
-        if index < len(symbol.params):
-            passing.append(fitted(f, passed(f, arg), parameter_type(f, symbol.params[index])))
-        elif f.linker.takes_further_arguments(symbol):
-            further.append((f.ctype(arg), passed(f, arg)))
-        else:
-            f.effect(arg)
+    with f.operands() as operands:
+        for index, arg in enumerate(args):
+            if index < len(symbol.params):
+                passing.append(fitted(f, passed(f, arg), parameter_type(f, symbol.params[index])))
+            elif f.linker.takes_further_arguments(symbol):
+                further.append((f.ctype(arg), passed(f, arg)))
+            else:
+                f.effect(arg)
+            operands.next()
     f.at(node)
     passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
     if symbol.variadic:
@@ -129,8 +131,12 @@ def call_pointer(f: Lowering, node: Node, wanted: bool, result: Memory | None) -
     ctype = unqualified(f.ctype(callee))
     function = ctype.to if isinstance(ctype, Pointer) else ctype
     returned = function.result if isinstance(function, Function) else f.types.int_type
-    target = f.value(callee)
-    passing = [passed(f, arg) for arg in args]
+    passing: list[Expr] = []
+    with f.operands() as operands:
+        target = f.value(callee)
+        for arg in args:
+            operands.next()
+            passing.append(passed(f, arg))
     f.at(node)
     if isinstance(function, Function) and function.variadic:
         named = len(function.params)

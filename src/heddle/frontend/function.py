@@ -72,6 +72,7 @@ class FunctionLowering(Lowering):
         self.return_type = returns
         if not self.instrs or not isinstance(self.instrs[-1], Return):
             statements.finish(self, None)
+        self.linker.unsequenced[name] = self.unsequenced
         result: Scalar | None = None if isinstance(unqualified(returns), Void | Record) else scalar(returns)
         body = self._with_all_declared(tidy(self.instrs))
         return Function(name, params, result, body, tuple(self.memory), self.unit.library, self.loc)

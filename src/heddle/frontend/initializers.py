@@ -203,9 +203,12 @@ def initialize(f: Lowering, target: Memory, node: Node, zeroed: bool) -> None:
         return
     if not zeroed:
         _clear_rest(f, target, plan)
-    for item in plan.items:
-        if not (zeroed and item.node is None and item.constant == 0):
-            store_item(f, target, item)
+    with f.operands(interleaved=False) as operands:
+        operands.fresh = target.base
+        for item in plan.items:
+            if not (zeroed and item.node is None and item.constant == 0):
+                store_item(f, target, item)
+                operands.next()
 
 
 def _clear_rest(f: Lowering, target: Memory, plan: Plan) -> None:

@@ -28,6 +28,7 @@ from heddle.frontend.strings import codes
 from heddle.frontend.types import Array, CType, Function, RecordNames, core_type, leaf_count, scalar
 from heddle.frontend.unit import EXTERN, INTERNAL_LINKAGE, FunctionDeclaration, Options, SourceUnit, parse, read_text
 from heddle.records import dataclass, field, replace
+from heddle.unsequenced.marks import Operands
 
 LIBRARY_DIRECTORY = Path(__file__).parent / "library"
 _DEFINITION = re.compile(r"^(?!static\b)[A-Za-z_][\w \t*\n]*?\b(\w+)[ \t\n]*\([^;{}]*\)[ \t\n]*\{", re.MULTILINE)
@@ -112,6 +113,8 @@ class Linker:
     after_main: list[tuple[SourceUnit, str]] = field(default_factory=list)
     """Functions that run before and after main."""
     argument_uses: Uses = Uses(False, 0)
+    unsequenced: dict[str, list[Operands]] = field(default_factory=dict)
+    """By function: where C leaves the order of evaluation open."""
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)
@@ -194,6 +197,9 @@ class Linker:
         self._uid += 1
         return self._uid
 
+    def last_uid(self) -> int:
+        return self._uid
+
     def label_number(self, unit: SourceUnit, label: CXCursor) -> int:
         """What the address of a label is; no two labels of a program have the same."""
         return self._label_numbers.setdefault((id(unit), clang.identity(label)), len(self._label_numbers) + 1)
@@ -237,6 +243,7 @@ class Linker:
         """What the library is told about the program (see heddle.h)."""
         used = sorted(name for name in self.references.undefined if name in library_index())
         found = [f"HEDDLE_USES_{n}" for n in used]
+        found += [f"HEDDLE_CHECKS_{check.replace('-', '_')}" for check in sorted(self.checks)]
         found += [f"HEDDLE_OBSERVES_{n}" for n in used if self.references.results.are_observed(n)]
         if self.after_main:
             found.append("HEDDLE_HAS_DESTRUCTORS")

@@ -32,6 +32,7 @@ from heddle.frontend import clang, values
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.types import Array, Atomic, CType, Function, TypeTable, core_type, scalar
 from heddle.records import dataclass, field, replace
+from heddle.unsequenced.marks import Operands
 
 if TYPE_CHECKING:
     from heddle.frontend.headers import Headers
@@ -136,6 +137,8 @@ class Lowering(ABC):
         self.return_type: CType | None = None
         self.atomic_function = False
         self.atomic_depth = 0
+        self.unsequenced: list[Operands] = []
+        """Where C leaves the order of evaluation open, inner expressions before outer ones."""
         self._names: dict[str, int] = {}
         self._temporaries = 0
         self._labels = 0
@@ -198,6 +201,19 @@ class Lowering(ABC):
             yield self.instrs
         finally:
             self.instrs = outer
+
+    @contextmanager
+    def operands(self, interleaved: bool = True) -> Iterator[Operands]:
+        """What is emitted inside are operands that C evaluates in any order; ``next`` ends one and begins another.
+
+        They are emitted in the order in which they are evaluated where the order makes no difference.  Unless
+        ``interleaved``, each is evaluated as a whole.
+        """
+        found = Operands(self.linker.last_uid, interleaved)
+        yield found
+        found.next()
+        if found.is_choice and not self.unit.library:
+            self.unsequenced.append(found)
 
     # --- names ------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Operators: arithmetic, comparison, choice and assignment.
 
-Operands are evaluated left to right, the right side of an assignment before its left side.
+Where their order makes no difference, operands are evaluated left to right, the right side of an assignment before its
+left side (:meth:`Lowering.operands` marks where C leaves the order open).
 """
 
 from __future__ import annotations
@@ -60,8 +61,10 @@ def binary(f: Lowering, node: Node) -> Expr:
     if operator in ("&&", "||"):
         return short_circuit(f, operator, left, right)
     left_type, right_type = unqualified(f.ctype(left)), unqualified(f.ctype(right))
-    first = f.value(left)
-    second = f.value(right)
+    with f.operands() as operands:
+        first = f.value(left)
+        operands.next()
+        second = f.value(right)
     if isinstance(left_type, Floating):
         f.at(node)
         return floating.operation(f, operator, first, second)
@@ -148,8 +151,10 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
     if isinstance(unqualified(f.ctype(left)), Record):
         assign_aggregate(f, node, left, right)
         return Const(0, INT)
-    result = f.value(right)
-    target = f.lvalue(left)
+    with f.operands() as operands:
+        result = f.value(right)
+        operands.next()
+        target = f.lvalue(left)
     f.at(node)
     return lvalues.store(f, target, result)
 
@@ -157,10 +162,20 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
 def compound_assignment(f: Lowering, node: Node) -> Expr:
     left, right = node.expressions
     operator = node.binary_operator[:-1]
-    operand = f.value(right)
-    target = f.lvalue(left)
-    f.at(node)
-    return update(f, target, operator, operand, f.ctype(right))
+    with f.operands() as operands:
+        operand = f.value(right)
+        operands.next()
+        target = f.lvalue(left)
+        operands.next()
+        f.at(node)
+        old = None if _is_one_step(target) else lvalues.load(f, target)
+        operands.end_after_calls()
+    return update(f, target, operator, operand, f.ctype(right), old)
+
+
+def _is_one_step(target: LValue) -> bool:
+    """Whether an update of the target is one atomic operation."""
+    return isinstance(target, Memory) and isinstance(target.ctype, Atomic) and scalar(target.ctype) is not None
 
 
 def increment(f: Lowering, node: Node, operator: str, wanted: bool = True) -> Expr:
@@ -171,32 +186,42 @@ def increment(f: Lowering, node: Node, operator: str, wanted: bool = True) -> Ex
     step_type = ctype if isinstance(ctype, Floating) else f.types.int_type
     one = convert(f, Const(1, INT), f.types.int_type, step_type)
     sign = "+" if "+" in operator else "-"
-    return update(f, target, sign, one, step_type, want_old=wanted and operator.startswith("x"))
+    old = None if _is_one_step(target) else lvalues.load(f, target)
+    return update(f, target, sign, one, step_type, old, want_old=wanted and operator.startswith("x"))
 
 
 def update(
-    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, want_old: bool = False
+    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, old: Expr | None,
+    want_old: bool = False,
 ) -> Expr:
-    """``target operator= operand``; gives the new value, or the old one.  One step if the target is _Atomic."""
-    ctype = target.ctype
-    if isinstance(target, Memory) and isinstance(ctype, Atomic):
-        type = scalar(ctype)
-        if isinstance(unqualified(ctype), Integer) and isinstance(unqualified(operand_type), Floating):
-            f.unsupported("an atomic integer computed with floating-point numbers")
-        elif type is not None:
-            old = f.temporary(type)
-            with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
-                new = updated(f, old, operator, operand, ctype, operand_type)
-            f.instrs += [c for c in conditions if not (isinstance(c, Assert) and c.kind == "overflow")]
-            f.emit(Rmw(old, target.place(type), new))
-            return old if want_old else new
-    old_value = lvalues.load(f, target)
+    """``target operator= operand``; gives the new value, or the old one.
+
+    ``old`` is what the target holds; None if that is read and changed in one step."""
+    if old is None:
+        return _updated_in_one_step(f, target, operator, operand, operand_type, want_old)
     if want_old:
-        old_value = f.keep(old_value)
+        old = f.keep(old)
     width = target.width if isinstance(target, Bits) else None
-    new = updated(f, old_value, operator, operand, ctype, operand_type, width)
+    new = updated(f, old, operator, operand, target.ctype, operand_type, width)
     stored = lvalues.store(f, target, new)
-    return old_value if want_old else stored
+    return old if want_old else stored
+
+
+def _updated_in_one_step(
+    f: Lowering, target: LValue, operator: str, operand: Expr, operand_type: CType, want_old: bool
+) -> Expr:
+    ctype = target.ctype
+    type = scalar(ctype)
+    assert isinstance(target, Memory) and type is not None
+    if isinstance(unqualified(ctype), Integer) and isinstance(unqualified(operand_type), Floating):
+        f.unsupported("an atomic integer computed with floating-point numbers")
+        return Const(0, type)
+    old = f.temporary(type)
+    with f.captured() as conditions:  # atomic arithmetic wraps: only conditions on the operand are kept
+        new = updated(f, old, operator, operand, ctype, operand_type)
+    f.instrs += [c for c in conditions if not (isinstance(c, Assert) and c.kind == "overflow")]
+    f.emit(Rmw(old, target.place(type), new))
+    return old if want_old else new
 
 
 def updated(

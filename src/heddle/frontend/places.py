@@ -87,8 +87,10 @@ def member(f: Lowering, node: Node) -> LValue:
 def element(f: Lowering, node: Node, one_past: bool = False) -> LValue:
     first, second = node.expressions
     pointer, index = (first, second) if isinstance(unqualified(f.ctype(first)), Pointer) else (second, first)
-    base = f.value(pointer)
-    number = f.value(index)
+    with f.operands() as operands:
+        base = f.value(pointer)
+        operands.next()
+        number = f.value(index)
     return indexed(f, base, number, f.ctype(node), one_past)
 
 
@@ -188,8 +190,10 @@ def aggregate(f: Lowering, node: Node) -> Memory:
 
 
 def assign_aggregate(f: Lowering, node: Node, left: Node, right: Node) -> Memory:
-    source = f.aggregate(right)
-    target = f.lvalue(left)
+    with f.operands() as operands:
+        source = f.aggregate(right)
+        operands.next()
+        target = f.lvalue(left)
     assert isinstance(target, Memory)
     f.at(node)
     lvalues.copy(f, target, source)

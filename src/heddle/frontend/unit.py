@@ -52,10 +52,18 @@ class Options:
         found += ["-include", PRELUDE_PATH]
         found += self.compiler
         if self.system_headers:
-            for directory in SYSTEM_DIRECTORIES:
-                found += ["-isystem", directory.format(triple=triple)]
+            for directory in system_directories(triple):
+                found += ["-isystem", directory]
         found += ["-isystem", str(INCLUDE_DIRECTORY)]
         return found
+
+
+def system_directories(triple: str) -> list[str]:
+    """Where the system's headers are.  Those for 32 bits may share a directory with those for 64."""
+    shared = {"i386-linux-gnu": "x86_64-linux-gnu"}
+    if not Path(SYSTEM_DIRECTORIES[1].format(triple=triple)).is_dir():
+        triple = shared.get(triple, triple)
+    return [directory.format(triple=triple) for directory in SYSTEM_DIRECTORIES]
 
 
 @dataclass(slots=True)

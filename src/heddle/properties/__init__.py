@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
 from heddle.properties.flags import FLAGS
 from heddle.properties.property import Property, named, several
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
 
-CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW)
+CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW, MISUSE)
 """What ``--checks`` adds to another property."""
 DEFAULT = named(
     "default", "assertions, and the classic errors of C: no invalid memory access, no division by zero",

@@ -17,6 +17,7 @@ OVERFLOW = Property(
     frozenset({"overflow", "shift", "float-overflow"}),
     marks=frozenset({"overflow"}),
 )  # fmt: skip
+MISUSE = _marked("misuse", "no thread or lock is used as POSIX leaves it undefined")
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property(
     "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",

@@ -45,7 +45,7 @@ def lowered(name: str, inputs: str, text: str, wanted: tuple[str, ...], model: D
     used = "\n".join(f"    (void)&{function};" for function in wanted)
     whole = f"{PRELUDE}{inputs}\n{CHOOSE}{text}\nint main(void)\n{{\n{used}\n    return 0;\n}}\n"
     file = f"{name}.c"
-    program = load([file], data_model=model, texts={file: whole})
+    program = load([file], data_model=model, texts={file: whole}, all_orders=False)
     del program.functions["main"]
     renamed = {o.name: replace(o, name=ABSTRACTION + o.name) for o in program.memory.values()}
     signals = {OBSERVED + w.value: Observation(w) for w in SIGNALS}

@@ -30,5 +30,7 @@ int main(void) {
     assert(sscanf("", "%d", &a) == EOF && sscanf("x", "%d", &a) == 0 && sscanf("5 x", "%d %d", &a, &b) == 1);
     assert(sscanf("123", "%2d%d", &a, &b) == 2 && a == 12 && b == 3);
     assert(sscanf("ff 7", "%x %*d", &a) == 1 && a == 255);
+    unsigned u = 0;
+    assert(sscanf("99999999999999999999 -1", "%d %u", &a, &u) == 2 && a == (int)LONG_MAX && u == UINT_MAX);
     done = 1;
 }

@@ -1,5 +1,6 @@
 /* Dining philosophers: forks are semaphores, the last philosopher picks them up the other way round.  -DTRY: each tries the second fork and puts
-   the first back if it is taken; -DFORGET_FORK: the second fork is not waited for. */
+   the first back if it is taken; -DFORGET_FORK: the second fork is not waited for
+   (with two philosophers the first one is enough: both begin with the same). */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -16,6 +16,7 @@ void __heddle_atomic_end(void);
 void __heddle_assume(int condition);                       /* other executions do not exist */
 void __heddle_await(int condition);                        /* the thread waits; inside an atomic section */
 void __heddle_assert(int condition, const char *message);  /* message: a string literal */
+void __heddle_require(int condition, const char *message); /* what POSIX leaves undefined otherwise: a misuse */
 void __heddle_fence(const char *order);                    /* a literal: "full", "store", "load", "lwsync", "isync", "seq_cst", ... */
 void __heddle_unsupported(const char *reason);             /* a literal */
 void __heddle_cut(const char *what);                       /* a literal: what a bound excludes, ": raise ", its option */

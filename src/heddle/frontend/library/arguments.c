@@ -30,7 +30,7 @@ int __model_count_arguments(void)
     return count;
 }
 
-/* Each argument is one number, whenever it is read. */
+/* Each argument is one number, whenever it is read, or none (length 0). */
 struct number *__model_argument_number(const char *text)
 {
     static struct number numbers[HEDDLE_NUMBER_ARGUMENTS];
@@ -40,9 +40,12 @@ struct number *__model_argument_number(const char *text)
             continue;
         STEP_BEGIN();
         if (!known[i]) {
-            numbers[i].magnitude = (unsigned long long)__heddle_nondet_llong();
-            numbers[i].negative = __heddle_nondet_bool();
-            numbers[i].too_large = __heddle_nondet_bool();
+            numbers[i].length = __heddle_nondet_bool();
+            if (numbers[i].length) {
+                numbers[i].magnitude = (unsigned long long)__heddle_nondet_llong();
+                numbers[i].negative = __heddle_nondet_bool();
+                numbers[i].too_large = __heddle_nondet_bool();
+            }
             known[i] = 1;
         }
         STEP_END();

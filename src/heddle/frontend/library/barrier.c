@@ -18,12 +18,14 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
 
 int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
+    REQUIRE(barrier->__arrived == 0, "a barrier is destroyed at which a thread waits");
     return 0;
 }
 
 int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
     STEP_BEGIN();
+    REQUIRE(barrier->__count != 0, "a thread waits at a barrier that is not initialized");
     unsigned arrived = barrier->__arrived + 1;
     unsigned generation = barrier->__generation;
     int last = arrived == barrier->__count;

@@ -44,7 +44,7 @@ int thrd_join(thrd_t thread, int *result)
 
 int thrd_detach(thrd_t thread)
 {
-    return thrd_success;
+    return status(pthread_detach(thread));
 }
 
 void thrd_exit(int result)
@@ -79,6 +79,7 @@ int mtx_init(mtx_t *mutex, int type)
 
 void mtx_destroy(mtx_t *mutex)
 {
+    pthread_mutex_destroy(mutex);
 }
 
 int mtx_lock(mtx_t *mutex)

@@ -16,11 +16,10 @@ int pthread_cancel(pthread_t thread)
 #ifndef HEDDLE_USES_pthread_cancel
     __heddle_unsupported("cancellation is not linked in");
 #endif
-    if (thread == 0 || thread > LIMIT) {
-        __heddle_unsupported("pthread_cancel of a thread that does not exist or is not among the first 16");
-        return ESRCH;
-    }
+    if (thread > LIMIT)
+        __heddle_unsupported("pthread_cancel of a thread that is not among the first 16");
     STEP_BEGIN();
+    __heddle_require(__model_is_thread(thread), "a thread is cancelled that never was created or was joined");
     requested[thread - 1] = 1;
     STEP_END();
     return 0;

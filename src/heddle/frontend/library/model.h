@@ -32,6 +32,22 @@
 #define HANDLES_EXIT 0
 #endif
 
+/* What became of threads matters in programs that detach some. */
+#if defined(HEDDLE_USES_pthread_detach) || defined(HEDDLE_USES_thrd_detach) || defined(HEDDLE_CHECKS_misuse) \
+    || defined(HEDDLE_USES_pthread_attr_setdetachstate)
+#define MODEL_FATES
+#endif
+
+/* What is checked only if asked for, since every program would pay: --checks misuse. */
+#ifdef HEDDLE_CHECKS_misuse
+#define CHECKED 1
+#define REQUIRE(condition, message) __heddle_require(condition, message)
+#else
+#define CHECKED 0
+#define REQUIRE(condition, message) ((void)0)
+#endif
+
+_Bool __model_is_thread(unsigned long thread);
 void __model_run_cleanup_handlers(void);
 void __model_run_destructors(void);
 _Bool __model_is_cancelled(void);

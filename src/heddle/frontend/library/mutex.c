@@ -3,7 +3,8 @@
  * A normal mutex is the word __lock, 0 or 1: locking is one read of the kind, one read and one write of the lock.
  * Recursive and error-checking mutexes also keep their owner (thread identifier + 1) and the depth of recursive locking, which mean
  * something only while the mutex is locked.  A normal mutex locked again by its owner blocks for ever; unlocking one that
- * is not locked, or is locked by another thread, unlocks it, as glibc does.  Robust mutexes are refused.
+ * is not locked, or is locked by another thread, unlocks it, as glibc does.  Where misuse is checked, the word of a normal
+ * mutex that is locked is its owner's identifier + 1, and DESTROYED after its end.  Robust mutexes are refused.
  * A timed lock may time out whenever the mutex is held by another thread.
  */
 #include <errno.h>
@@ -11,6 +12,11 @@
 #include "model.h"
 
 enum { KIND = 3 };  /* the bits of __kind and of an attribute that hold the type: 0 and 3 (adaptive) are normal */
+
+enum { DESTROYED = -1 };
+
+#define LOCKED (CHECKED ? (int)__heddle_self() + 1 : 1)
+#define REQUIRE_ALIVE(mutex) REQUIRE((mutex)->__lock != DESTROYED, "a mutex is used after it was destroyed")
 
 static int is_normal(int kind)
 {
@@ -29,6 +35,13 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
+    if (CHECKED) {
+        STEP_BEGIN();
+        REQUIRE_ALIVE(mutex);
+        REQUIRE(mutex->__lock == 0, "a mutex is destroyed that is locked");
+        mutex->__lock = DESTROYED;
+        STEP_END();
+    }
     return 0;
 }
 
@@ -54,10 +67,11 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
+    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
         __heddle_await(mutex->__lock == 0);
-        mutex->__lock = 1;
+        mutex->__lock = LOCKED;
     } else {
         result = take_owned(mutex, kind);
         __heddle_await(result != EBUSY);
@@ -70,10 +84,11 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
+    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
         if (mutex->__lock == 0)
-            mutex->__lock = 1;
+            mutex->__lock = LOCKED;
         else
             result = EBUSY;
     } else {
@@ -89,10 +104,11 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadl
 {
     int result = 0;
     STEP_BEGIN();
+    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
         if (mutex->__lock == 0)
-            mutex->__lock = 1;
+            mutex->__lock = LOCKED;
         else
             result = EBUSY;
     } else {
@@ -111,7 +127,9 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
+    REQUIRE_ALIVE(mutex);
     if (is_normal(mutex->__kind & KIND)) {
+        REQUIRE(mutex->__lock == LOCKED, "a mutex is unlocked that the thread has not locked");
         mutex->__lock = 0;
     } else if (mutex->__lock == 0 || mutex->__owner != (int)__heddle_self() + 1) {
         result = EPERM;

@@ -22,6 +22,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 
 int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
+    REQUIRE(lock->__state == 0, "a read-write lock is destroyed that is locked");
     return 0;
 }
 
@@ -102,6 +103,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     STEP_BEGIN();
     int state = lock->__state;
+    REQUIRE(state > 0 || state == writer(), "a read-write lock is unlocked that the thread has not locked");
     lock->__state = state > 0 ? state - 1 : 0;
     STEP_END();
     return 0;

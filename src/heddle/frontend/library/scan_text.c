@@ -1,5 +1,6 @@
 /* sscanf: the conversions of scanf on a text in memory, as they are. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +21,26 @@ static int base_of(char kind)
     return kind == 'd' || kind == 'u' ? 10 : kind == 'o' ? 8 : kind == 'i' ? 0 : 16;
 }
 
+/* What a number becomes that may not fit: as glibc, which reads it as a long, or a long long, and then cuts it. */
+static long long stored(struct number found, char kind, int size)
+{
+    unsigned long long most = size == sizeof(long long) ? ULLONG_MAX : ULONG_MAX;
+    if (kind == 'd' || kind == 'i') {
+        most = most / 2 + (unsigned)found.negative;
+        if (found.too_large || found.magnitude > most)
+            return (long long)(found.negative ? -most : most);
+    } else if (found.too_large || found.magnitude > most) {
+        return (long long)most;
+    }
+    return (long long)(found.negative ? -found.magnitude : found.magnitude);
+}
+
 /* An integer at the beginning of a text; gives its length, 0 if there is none. */
 static size_t scan_integer(const char *text, char kind, int width, void *to, int size)
 {
     struct number found = __model_integer(text, width ? (size_t)width : (size_t)-1, base_of(kind));
-    if (found.too_large || found.magnitude > (~0ull >> 1))
-        __heddle_unsupported("a number in the text of sscanf that does not fit");
     if (found.length && to)
-        store_integer(to, size, found.negative ? -(long long)found.magnitude : (long long)found.magnitude);
+        store_integer(to, size, stored(found, kind, size));
     return found.length;
 }
 
@@ -75,8 +88,25 @@ static size_t scan_one(const char *text, const char *conversion, int width, void
     }
 }
 
+#ifdef HEDDLE_NUMBER_ARGUMENTS
+/* An argument of the program that is only ever read as one number: the format is %d or %u with a length. */
+static int scan_argument(struct number *given, const char *format, void *to)
+{
+    if (!given->length)
+        return __heddle_nondet_bool() ? EOF : 0;
+    int size = size_of(format + 1);
+    store_integer(to, size, stored(*given, *behind_length(format + 1), size));
+    return 1;
+}
+#endif
+
 int vsscanf(const char *text, const char *format, va_list arguments)
 {
+#ifdef HEDDLE_NUMBER_ARGUMENTS
+    struct number *given = __model_argument_number(text);
+    if (given)
+        return scan_argument(given, format, va_arg(arguments, void *));
+#endif
     const char *at = text;
     int matching = 1, done = 0, ended = 0;
     for (; *format; format++) {

@@ -1,7 +1,9 @@
-/* Spin locks: one word, 0 or 1.  Spinning is waiting. */
+/* Spin locks: one word, 0 or 1 (where misuse is checked, the owner's identifier + 1).  Spinning is waiting. */
 #include <errno.h>
 #include <pthread.h>
 #include "model.h"
+
+#define LOCKED (CHECKED ? (int)__heddle_self() + 1 : 1)
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
@@ -13,6 +15,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 
 int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
+    REQUIRE(*lock == 0, "a spin lock is destroyed that is locked");
     return 0;
 }
 
@@ -20,7 +23,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     STEP_BEGIN();
     __heddle_await(*lock == 0);
-    *lock = 1;
+    *lock = LOCKED;
     STEP_END();
     return 0;
 }
@@ -30,7 +33,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     STEP_BEGIN();
     int available = *lock == 0;
     if (available)
-        *lock = 1;
+        *lock = LOCKED;
     STEP_END();
     return available ? 0 : EBUSY;
 }
@@ -38,6 +41,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     STEP_BEGIN();
+    REQUIRE(*lock == LOCKED, "a spin lock is unlocked that the thread has not locked");
     *lock = 0;
     STEP_END();
     return 0;

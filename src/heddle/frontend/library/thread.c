@@ -1,8 +1,9 @@
 /* Threads: pthread_create, pthread_join, pthread_exit and their like.
  *
- * A pthread_t is the thread's identifier plus one, so that 0 is no thread.  Creation always succeeds.  Joining a thread that
- * does not exist blocks for ever.  In programs that detach threads, a second detach or a join of a detached thread is
- * refused as glibc does (undefined in POSIX); elsewhere joining twice behaves like a join.
+ * A pthread_t is the thread's identifier plus one, so that 0 is no thread.  Creation always succeeds.  POSIX leaves it
+ * undefined what happens to threads that are not joinable when they are joined or detached: a misuse (docs/misuse.md).
+ * That is looked at in programs that detach threads, and where misuse is checked; elsewhere joining twice behaves like a
+ * join, and joining a thread that does not exist waits for ever.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -32,27 +33,37 @@ static unsigned long create(void *(*function)(void *), void *argument)
 #define create(function, argument) (__heddle_create(function, argument) + 1)
 #endif
 
-#ifdef HEDDLE_USES_pthread_detach
-/* What became of a thread: a second detach, or a join of a detached thread, is refused. */
-enum { DETACHED = 1, JOINED = 2, MOST_THREADS = 64 };
-static unsigned char fate[MOST_THREADS + 1];
+#ifdef MODEL_FATES
+/* What became of a thread, by its pthread_t.  Main's is the first. */
+enum { NEVER_CREATED, JOINABLE, DETACHED, JOINED, MOST_THREADS = 64 };
+static unsigned char fate[MOST_THREADS + 1] = {[1] = JOINABLE};
 
-static int seal(pthread_t thread, unsigned char new_fate)
+#ifdef HEDDLE_USES_pthread_attr_setdetachstate
+#define FATE(attributes) ((attributes) && (attributes)->__detached ? DETACHED : JOINABLE)
+#else
+#define FATE(attributes) JOINABLE
+#endif
+
+static void meet(pthread_t thread, unsigned char new_fate)
 {
     if (thread > MOST_THREADS)
-        __heddle_unsupported("pthread_detach with more than 64 threads");
-    int error = 0;
+        __heddle_unsupported("more than 64 threads in a program that detaches threads");
     __heddle_atomic_begin();
-    if (fate[thread] & JOINED)
-        error = ESRCH;
-    else if (fate[thread] & DETACHED)
-        error = EINVAL;
-    else
-        fate[thread] |= new_fate;
+    __heddle_require(fate[thread] == JOINABLE, "a thread is used that never was created, is detached or was joined");
+    fate[thread] = new_fate;
     __heddle_atomic_end();
-    return error;
 }
 #endif
+
+/* Is this the pthread_t of a thread that exists, as far as that is known? */
+_Bool __model_is_thread(pthread_t thread)
+{
+#ifdef MODEL_FATES
+    return thread <= MOST_THREADS && fate[thread] != NEVER_CREATED && fate[thread] != JOINED;
+#else
+    return thread != 0;
+#endif
+}
 
 /* The new thread may read its own pthread_t at once: creation and the write of *thread are one step. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
@@ -61,6 +72,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     unsigned long created = create(start, argument);
     if (thread)
         *thread = created;
+#ifdef MODEL_FATES
+    if (created <= MOST_THREADS)
+        fate[created] = FATE(attributes);
+#endif
     STEP_END();
     return 0;
 }
@@ -71,10 +86,8 @@ int pthread_join(pthread_t thread, void **result)
         __model_cancel_while_waiting();
     if (thread == __heddle_self() + 1)
         return EDEADLK;
-#ifdef HEDDLE_USES_pthread_detach
-    int error = seal(thread, JOINED);
-    if (error)
-        return error;
+#ifdef MODEL_FATES
+    meet(thread, JOINED);
 #endif
     void *returned = __heddle_join(thread - 1);
     if (result)
@@ -97,11 +110,10 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 
 int pthread_detach(pthread_t thread)
 {
-#ifdef HEDDLE_USES_pthread_detach
-    return seal(thread, DETACHED);
-#else
-    return 0;
+#ifdef MODEL_FATES
+    meet(thread, DETACHED);
 #endif
+    return 0;
 }
 
 void pthread_exit(void *result)
