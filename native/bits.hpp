@@ -1,4 +1,5 @@
-// Sets of events as bit vectors of a width that is fixed at compile time: most graphs fit into one or two words.
+// Sets of events as bit vectors of a width that is fixed at compile time: most graphs fit into one or two words.  ``Bits<0>`` has no
+// limit (bits_large.hpp).
 #pragma once
 
 #include <bit>
@@ -7,6 +8,7 @@
 namespace heddle {
 
 template <int W> struct Bits {
+    static constexpr int CAPACITY = 64 * W;
     uint64_t word[W] = {};
 
     static Bits single(int i) {
@@ -79,6 +81,12 @@ template <int W> struct Bits {
         for (int k = 0; k < W; k++)
             if (word[k])
                 return 64 * k + std::countr_zero(word[k]);
+        return -1;
+    }
+    int last() const {
+        for (int k = W; k-- > 0;)
+            if (word[k])
+                return 64 * k + 63 - std::countl_zero(word[k]);
         return -1;
     }
 };

@@ -1,6 +1,7 @@
 // The compact form of a program that threads interpret.  Made by heddle.explorer.lower.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -67,10 +68,41 @@ struct Program {
     std::vector<ThreadObject> thread_private, thread_shared;
     int64_t thread_private_size = 0;
     int shift = 32;                                 // a region of addresses has 2**shift bytes
+    std::vector<int64_t> cuts;                      // addresses between which shared memory is accessed in pieces; ascending
     uint32_t entry = 0;
     uint32_t recursion = 1000;
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
+};
+
+// The pieces of memory that an access covers.  Where accesses of different sizes meet, memory is cut at both ends of each; an
+// access over several pieces is as many events.
+struct Pieces {
+    static constexpr int MOST = 8;    // an access has no more bytes
+    int count = 1;
+    uint8_t offset[MOST + 1] = {};    // where each begins, and the end of the last
+
+    Pieces(const Program &program, int64_t address, int size) {
+        const std::vector<int64_t> &cuts = program.cuts;
+        if (!cuts.empty()) {
+            auto cut = std::upper_bound(cuts.begin(), cuts.end(), address);
+            for (; count < MOST && cut != cuts.end() && *cut < address + size; ++cut)
+                offset[count++] = static_cast<uint8_t>(*cut - address);
+        }
+        offset[count] = static_cast<uint8_t>(size);
+    }
+    uint8_t size(int k) const { return static_cast<uint8_t>(offset[k + 1] - offset[k]); }
+    // What a piece holds of a value.
+    int64_t content(int64_t value, int k) const {
+        return static_cast<int64_t>(static_cast<uint64_t>(value) >> (8 * offset[k]) & mask(k));
+    }
+    // What a piece with this content adds to a value.
+    int64_t share(int64_t content, int k) const {
+        return static_cast<int64_t>((static_cast<uint64_t>(content) & mask(k)) << (8 * offset[k]));
+    }
+
+  private:
+    uint64_t mask(int k) const { return ~uint64_t{0} >> (64 - 8 * size(k)); }
 };
 
 // Regions of addresses: globals and functions first, then four for each thread.

@@ -40,7 +40,7 @@ template <int W> class Checker {
             if (violated(axiom))
                 return false;
         }
-        return g_.blocks.empty() || sections_in_order();
+        return g_.blocks.empty() || (sections_in_order() && untorn());
     }
 
     // The events with which the new one raises a flag, as far as that is settled now.
@@ -110,20 +110,24 @@ template <int W> class Checker {
         if (x.rel == Rel::Union)
             return reflexive(x.a) || reflexive(x.b);
         if (x.rel != Rel::Seq)
-            return through(n, [](const Set &a, const Set &b) { return a.meets(b); });
-        return through(x.a, [&](const Set &a, const Set &b) { return a.meets(image(x.b, b)); }) ||
+            return through(n, [&](const Set &a, const Set &b) { return joined(n, a).meets(b); });
+        return through(x.a, [&](const Set &a, const Set &b) { return joined(n, a).meets(image(x.b, joined(n, b))); }) ||
                through(x.b, [&](const Set &a, const Set &b) {
                    if (node(x.a).strict && b == self_)  // nothing comes after the new event
                        return false;
-                   return b.meets(preimage(x.a, a));
+                   return joined(n, b).meets(preimage(x.a, joined(n, a)));
                });
     }
 
-    // An atomic section is one event for acyclicity: does a pair from ``a`` to ``b`` close a cycle then?
+    // The events of an access to several pieces are one event to an operation, unless that looks at one location only: there each
+    // piece is for itself.
+    Set joined(int n, const Set &set) const { return node(n).local ? set : g_.with_accesses(set); }
+
+    // An atomic section is one event for acyclicity, and so is an access: does a pair from ``a`` to ``b`` close a cycle then?
     bool closes_cycle_of_blocks(int n, const Set &a, const Set &b) const {
         Set loose = b;
         for (const Block<W> &block : g_.blocks) {
-            if (!block.members.meets(b))
+            if ((block.access && node(n).local) || !block.members.meets(b))
                 continue;
             loose -= block.members;
             if (reaches_by_blocks(n, block.members, a - block.members))
@@ -133,15 +137,33 @@ template <int W> class Checker {
     }
 
     bool reaches_by_blocks(int n, const Set &from, const Set &to) const {
-        const Set target = g_.with_blocks(from);
-        Set seen = g_.with_blocks(to), frontier = seen;
+        auto closed = [&](const Set &set) { return node(n).local ? g_.with_sections(set) : g_.with_blocks(set); };
+        const Set target = closed(from);
+        Set seen = closed(to), frontier = seen;
         while (frontier.any()) {
             if (frontier.meets(target))
                 return true;
-            frontier = g_.with_blocks(preimage(n, frontier)) - seen;
+            frontier = closed(preimage(n, frontier)) - seen;
             seen |= frontier;
         }
         return false;
+    }
+
+    // Whatever the model says, two accesses of several pieces (or one, and a section) see each other as a whole: not one piece of
+    // one before the other, and another piece after it.
+    bool untorn() const {
+        if (g_[e_].block < 0 || !g_.has_accesses)
+            return true;
+        const Block<W> &home = g_.block(g_[e_].block);
+        Set before, after;
+        home.members.each([&](int e) {
+            before |= g_.communicates_from(e);
+            after |= g_.communicates_to(e);
+        });
+        for (const Block<W> &other : g_.blocks)
+            if (&other != &home && (home.access || other.access) && other.members.meets(before) && other.members.meets(after))
+                return false;
+        return true;
     }
 
     // Whatever the model says, atomic sections happen one after the other: there is no way by po and rf, or by co and fr
@@ -149,14 +171,17 @@ template <int W> class Checker {
     bool sections_in_order() const {
         Set inside;
         for (const Block<W> &block : g_.blocks)
-            inside |= block.members;
-        const Set home = g_.with_blocks(self_);
-        Set seen, frontier = g_.with_blocks(followers(home, inside) - home);
+            if (!block.access)
+                inside |= block.members;
+        if (!inside.any())
+            return true;
+        const Set home = g_.with_sections(self_);
+        Set seen, frontier = g_.with_sections(followers(home, inside) - home);
         while (frontier.any()) {
             if (frontier.meets(home))
                 return false;
             seen |= frontier;
-            frontier = g_.with_blocks(followers(frontier, inside)) - seen;
+            frontier = g_.with_sections(followers(frontier, inside)) - seen;
         }
         return true;
     }
@@ -208,10 +233,10 @@ template <int W> class Checker {
         case Rel::Union: return through(x.a, emit) || through(x.b, emit);
         case Rel::Seq:
             return through(x.a, [&](const Set &a, const Set &b) {
-                       const Set to = image(x.b, b);
+                       const Set to = image(x.b, joined(n, b));
                        return to.any() && emit(a, to);
                    }) || through(x.b, [&](const Set &a, const Set &b) {
-                       const Set from = preimage(x.a, a);
+                       const Set from = preimage(x.a, joined(n, a));
                        return from.any() && emit(from, b);
                    });
         case Rel::Inverse: return through(x.a, [&](const Set &a, const Set &b) { return emit(b, a); });
@@ -222,7 +247,7 @@ template <int W> class Checker {
             [[fallthrough]];
         case Rel::Plus:
             return through(x.a, [&](const Set &a, const Set &b) {
-                return emit(a | closure<true>(x.a, a), b | closure<false>(x.a, b));
+                return emit(a | closure<true>(x.a, joined(n, a)), b | closure<false>(x.a, joined(n, b)));
             });
         case Rel::Inter:
             return filtered(x.a, x.b, false, emit) || filtered(x.b, x.a, false, emit);
@@ -289,8 +314,9 @@ template <int W> class Checker {
     template <bool Backwards> Set closure(int n, const Set &from) const {
         Set seen, frontier = from;
         while (frontier.any()) {
-            frontier = (Backwards ? preimage(n, frontier) : image(n, frontier)) - seen;
-            seen |= frontier;
+            const Set next = (Backwards ? preimage(n, frontier) : image(n, frontier)) - seen;
+            seen |= next;
+            frontier = joined(n, next);
         }
         return seen;
     }
@@ -338,7 +364,7 @@ template <int W> class Checker {
         }
         switch (x.rel) {
         case Rel::Union: return image(x.a, from) | image(x.b, from);
-        case Rel::Seq: return image(x.b, image(x.a, from));
+        case Rel::Seq: return image(x.b, joined(n, image(x.a, from)));
         case Rel::Inverse: return preimage(x.a, from);
         case Rel::Optional: return from | image(x.a, from);
         case Rel::Plus: return closure<false>(x.a, from);
@@ -385,12 +411,12 @@ template <int W> class Checker {
         default: break;
         }
         if (x.forward) {
-            to.each([&](int e) { r |= g_.column(e, x.column); });
+            g_.collect(r, to, x.column, x.transitive);
             return r;
         }
         switch (x.rel) {
         case Rel::Union: return preimage(x.a, to) | preimage(x.b, to);
-        case Rel::Seq: return preimage(x.a, preimage(x.b, to));
+        case Rel::Seq: return preimage(x.a, joined(n, preimage(x.b, to)));
         case Rel::Inverse: return image(x.a, to);
         case Rel::Optional: return to | preimage(x.a, to);
         case Rel::Plus: return closure<true>(x.a, to);

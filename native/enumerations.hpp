@@ -24,6 +24,8 @@ namespace heddle {
     /* control: a register, b target or function */                                                                    \
     X(Jump) X(Branch) X(Call) X(CallPointer) X(Return) X(ThreadExit) X(Assume) X(Assert) X(Exit) X(Unsupported)        \
     X(LoopEnter) X(LoopBack) X(LoopBound)                                                                              \
+    /* an iteration in which register a is not zero has changed something */                                           \
+    X(Effect)                                                                                                          \
     /* values that nobody determines */                                                                                \
     X(Indeterminate) X(Choose)                                                                                         \
     /* memory of the thread: a size register, b kind of region */                                                      \
@@ -66,7 +68,9 @@ HEDDLE_ENUMERATION(Check, HEDDLE_CHECK)
     /* the thread takes no further step */                                                                             \
     X(End) X(Exit) X(Waits) X(Spins) X(Fails) X(Cut) X(Unsupported) X(Undefined) X(Indeterminate)                      \
     /* a section that was taken for one of a single location accesses a second one */                                  \
-    X(Widens)
+    X(Widens)                                                                                                          \
+    /* a section accesses memory in different sizes: address and size, value and info say where */                     \
+    X(Overlaps)
 HEDDLE_ENUMERATION(Act, HEDDLE_ACT)
 
 // The bound at which a thread was cut: of a loop, of calls of one function, of the thread's events, of its instructions
@@ -75,7 +79,7 @@ HEDDLE_ENUMERATION(Act, HEDDLE_ACT)
 HEDDLE_ENUMERATION(Bound, HEDDLE_BOUND)
 
 // What the kernel itself does not support in a program; other reasons come with the program, and have the numbers after these.
-#define HEDDLE_LIMIT(X) X(NoRoom) X(MixedSection)
+#define HEDDLE_LIMIT(X) X(NoRoom)
 HEDDLE_ENUMERATION(Limit, HEDDLE_LIMIT)
 
 // What the record of a thread is made of: concurrent instructions, events, inputs with their values.
@@ -84,11 +88,9 @@ HEDDLE_ENUMERATION(Mark, HEDDLE_MARK)
 
 // Why an exploration has no answer.  The model does not fit the search: it has a difference whose right side may grow
 // with the graph; it forbids that a read reads the latest write, a write after all others, or a fence.  Or the program does not
-// fit the kernel: accesses of different sizes overlap; a thread has more reads than dependencies are tracked for; an execution
-// has more events than there is room for.
+// fit the kernel: a thread has more reads than dependencies are tracked for.
 #define HEDDLE_OBSTACLE(X)                                                                                             \
-    X(GrowingDifference) X(ForbiddenRead) X(ForbiddenWrite) X(ForbiddenFence) X(MixedSizes) X(TooManyReads)      \
-    X(TooManyEvents)
+    X(GrowingDifference) X(ForbiddenRead) X(ForbiddenWrite) X(ForbiddenFence) X(TooManyReads)
 HEDDLE_ENUMERATION(Obstacle, HEDDLE_OBSTACLE)
 
 } // namespace heddle

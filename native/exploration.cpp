@@ -34,6 +34,7 @@ std::unique_ptr<Exploration> make_exploration(int words, const Program &program,
     case 4: return std::make_unique<Wide<4>>(program, model, options);
     case 8: return std::make_unique<Wide<8>>(program, model, options);
     case 32: return std::make_unique<Wide<32>>(program, model, options);
+    case 0: return std::make_unique<Wide<0>>(program, model, options);
     default: throw std::invalid_argument("no such width");
     }
 }

@@ -22,9 +22,9 @@ class Exploration {
     virtual Findings collect() = 0;
 };
 
-inline constexpr std::array WIDTHS{1, 2, 4, 8, 32};
+inline constexpr std::array WIDTHS{1, 2, 4, 8, 32, 0};
 
-// ``words`` is the number of 64-event words of a set: one of WIDTHS.
+// ``words`` is the number of 64-event words of a set: one of WIDTHS.  0: as many as are needed.
 std::unique_ptr<Exploration> make_exploration(int words, const Program &program, const Model &model,
                                               const Options &options);
 

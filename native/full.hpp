@@ -18,17 +18,36 @@ template <int W> class FullCheck {
         for (const Axiom &a : g_.model().axioms)
             if (!holds(a))
                 return false;
-        return g_.blocks.empty() || !cyclic(of_blocks(section_order()));
+        return g_.blocks.empty() || (!cyclic(of_blocks(section_order(), false)) && untorn());
     }
 
   private:
     bool holds(const Axiom &a) const {
         Rows r = values_[static_cast<size_t>(a.node)];
+        const bool local = g_.model().nodes[static_cast<size_t>(a.node)].local;
         if (a.check == Check::Acyclic)
-            return !cyclic(r) && (g_.blocks.empty() || !cyclic(of_blocks(r)));
+            return !cyclic(r) && (g_.blocks.empty() || !cyclic(of_blocks(r, !local)));
         for (size_t i = 0; i < size_; i++)
-            if (a.check == Check::Empty ? r[i].any() : r[i].test(static_cast<int>(i)))
+            if (a.check == Check::Empty ? r[i].any() : joined(local, r[i]).test(static_cast<int>(i)))
                 return false;
+        return true;
+    }
+
+    // Accesses to several pieces are one event, unless an operation looks at one location only.
+    Bits<W> joined(bool local, const Bits<W> &set) const { return local ? set : g_.with_accesses(set); }
+
+    // No access sees a part of another, or of a section, only.
+    bool untorn() const {
+        for (const Block<W> &one : g_.blocks) {
+            Bits<W> before, after;
+            one.members.each([&](int e) {
+                before |= g_.communicates_from(e);
+                after |= g_.communicates_to(e);
+            });
+            for (const Block<W> &two : g_.blocks)
+                if (&one != &two && (one.access || two.access) && two.members.meets(before) && two.members.meets(after))
+                    return false;
+        }
         return true;
     }
 
@@ -40,9 +59,12 @@ template <int W> class FullCheck {
         return false;
     }
 
-    // The relation with every atomic section as one event: its first one.
-    Rows of_blocks(const Rows &relation) const {
-        auto node = [&](int e) { return g_[e].block < 0 ? e : g_.block(g_[e].block).members.first(); };
+    // The relation with every atomic section (and every access) as one event: its first one.
+    Rows of_blocks(const Rows &relation, bool accesses) const {
+        auto node = [&](int e) {
+            const Block<W> *block = g_[e].block < 0 ? nullptr : &g_.block(g_[e].block);
+            return block && (accesses || !block->access) ? block->members.first() : e;
+        };
         Rows r(size_);
         g_.alive.each([&](int e) {
             relation[static_cast<size_t>(e)].each([&](int x) {
@@ -58,14 +80,28 @@ template <int W> class FullCheck {
         Rows r = columns([&](int e) { return g_[e].porf; });
         g_.alive.each([&](int e) {
             const int source = g_[e].kind == Kind::Write ? e : g_[e].rf;
-            if (g_[e].block < 0 || source < 0)
+            if (!in_section(e) || source < 0)
                 return;
             g_[source].after.each([&](int x) {
-                if (g_[x].block >= 0)
+                if (in_section(x))
                     r[static_cast<size_t>(e)].set(x);
             });
         });
         return r;
+    }
+
+    bool in_section(int e) const { return g_[e].block >= 0 && !g_.block(g_[e].block).access; }
+
+    // One or more steps; between two of them from one event of an access to another.
+    Rows steps(bool local, const Rows &r) const {
+        if (local || !g_.has_accesses)
+            return transitive(r);
+        const Rows on = transitive(rows([&](int e) { return joined(false, r[static_cast<size_t>(e)]); }));
+        return rows([&](int e) {
+            Bits<W> all = r[static_cast<size_t>(e)];
+            on[static_cast<size_t>(e)].each([&](int x) { all |= r[static_cast<size_t>(x)]; });
+            return all;
+        });
     }
 
     static Rows transitive(Rows r) {
@@ -109,7 +145,7 @@ template <int W> class FullCheck {
         case Rel::Seq:
             return rows([&](int e) {
                 Bits<W> r;
-                row(n.a, e).each([&](int x) { r |= row(n.b, x); });
+                joined(n.local, row(n.a, e)).each([&](int x) { r |= row(n.b, x); });
                 return r;
             });
         case Rel::Eco:
@@ -117,10 +153,10 @@ template <int W> class FullCheck {
                 return g_[e].readers | g_[e].after | (g_[e].rf < 0 ? Bits<W>{} : g_[g_[e].rf].after);
             }));
         case Rel::Inverse: return columns([&](int e) { return row(n.a, e); });
-        case Rel::Plus: return transitive(at(n.a));
+        case Rel::Plus: return steps(n.local, at(n.a));
         case Rel::Optional:
         case Rel::Star: {
-            const Rows r = n.rel == Rel::Star ? transitive(at(n.a)) : at(n.a);
+            const Rows r = n.rel == Rel::Star ? steps(n.local, at(n.a)) : at(n.a);
             return rows([&](int e) { return r[static_cast<size_t>(e)] | Bits<W>::single(e); });
         }
         default: return Rows(size_);

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bits.hpp"
+#include "bits_large.hpp"
 #include "model.hpp"
 #include "state.hpp"
 
@@ -42,9 +42,11 @@ template <int W> struct Location {
     Bits<W> members;
 };
 
-// The events of an atomic section over several locations.
+// The events of an atomic section over several locations, or of an *access* to several pieces of memory.  Those of an
+// access have no order among themselves, and the model takes them for one event.
 template <int W> struct Block {
     int32_t number = 0;              // among those of its thread
+    bool access = false;
     Bits<W> members;
 };
 
@@ -70,6 +72,7 @@ template <int W> class Graph {
     std::vector<int> order;          // all events but the initial writes, as they were added
     Bits<W> alive, initial;
     uint32_t next_stamp = 1;
+    bool has_accesses = false;       // there are, or were, blocks that are accesses
 
     const Model &model() const { return *model_; }
     Event<W> &operator[](int slot) { return events[static_cast<size_t>(slot)]; }
@@ -85,7 +88,7 @@ template <int W> class Graph {
 
     int new_slot() {
         const int slot = alive.first_free();
-        if (slot == 64 * W)
+        if (slot == Bits<W>::CAPACITY)
             throw Overflow();
         if (static_cast<size_t>(slot) >= events.size()) {
             events.resize(static_cast<size_t>(slot) + 1);
@@ -141,17 +144,18 @@ template <int W> class Graph {
         e.index = static_cast<int32_t>(th.events.size());
         e.state = state;
         const int last = th.events.empty() ? th.creator : th.events.back();
+        e.po = po_of_next(t, state->action().block);
         for (int before : {last, other}) {
             if (before < 0)
                 continue;
-            e.po |= (*this)[before].po;
-            e.po.set(before);
+            if (before == other)
+                add_to_po(e.po, other);
             e.porf |= (*this)[before].porf;
             e.porf.set(before);
         }
         e.stamp = next_stamp++;
         if (state->action().block)
-            join_block(slot, state->action().block);
+            join_block(slot, state->action());
         th.events.push_back(slot);
         th.mask.set(slot);
         order.push_back(slot);
@@ -166,13 +170,23 @@ template <int W> class Graph {
         return number && !th.events.empty() && in_block(th.events.back(), number);
     }
 
-    // The events, and all that are in an atomic section with one of them.
-    Bits<W> with_blocks(Bits<W> set) const {
-        for (const Block<W> &b : blocks)
-            if (b.members.meets(set))
-                set |= b.members;
-        return set;
+    // What comes before the next event of a thread, which belongs to its block of this number (0: to none).
+    Bits<W> po_of_next(int t, int number) const {
+        const ThreadEvents<W> &th = thread(t);
+        const int last = th.events.empty() ? th.creator : th.events.back();
+        Bits<W> po;
+        if (last < 0)
+            return po;
+        if (number && in_block(last, number) && !th.events.empty() && block((*this)[last].block).access)
+            return (*this)[last].po;
+        add_to_po(po, last);
+        return po;
     }
+
+    // The events, and all that are in a block with one of them: in an atomic section, in an access, in either.
+    Bits<W> with_sections(Bits<W> set) const { return with(set, true, false); }
+    Bits<W> with_accesses(Bits<W> set) const { return has_accesses ? with(set, false, true) : set; }
+    Bits<W> with_blocks(Bits<W> set) const { return with(set, true, true); }
 
     // Initial writes to locations that no event accesses any more.
     Bits<W> untouched() const {
@@ -287,6 +301,22 @@ template <int W> class Graph {
         }
     }
 
+    // The events that the event follows by rf, co or fr, and those that follow it.
+    Bits<W> communicates_from(int slot) const {
+        const Event<W> &e = (*this)[slot];
+        if (e.kind == Kind::Read)
+            return e.rf >= 0 ? Bits<W>::single(e.rf) : Bits<W>{};
+        Bits<W> set = e.before;
+        e.before.each([&](int w) { set |= (*this)[w].readers; });
+        return set;
+    }
+    Bits<W> communicates_to(int slot) const {
+        const Event<W> &e = (*this)[slot];
+        if (e.kind == Kind::Read)
+            return e.rf >= 0 ? (*this)[e.rf].after : Bits<W>{};
+        return e.readers | e.after;
+    }
+
     // Puts an event that was removed back at its old place in the order of additions.
     void restamp(int slot, uint32_t stamp) {
         (*this)[slot].stamp = stamp;
@@ -297,17 +327,49 @@ template <int W> class Graph {
     }
 
     void compute_columns(int slot);
+    void clear_columns(int slot) {
+        for (int c = 0; c < model_->columns; c++)
+            column(slot, c) = Bits<W>{};
+    }
     Bits<W> pairwise_column(int node, int slot) const;
 
+    // Adds the columns of these events.  Those of a transitive operation contain the columns of all their members, so that the
+    // latest events settle most of the others.
+    void collect(Bits<W> &c, Bits<W> from, int number, bool transitive) const {
+        from.each_down([&](int y) {
+            c |= column(y, number);
+            if (transitive)
+                from -= column(y, number);
+        });
+    }
+
   private:
+    Bits<W> with(Bits<W> set, bool sections, bool accesses) const {
+        for (const Block<W> &b : blocks)
+            if ((b.access ? accesses : sections) && b.members.meets(set))
+                set |= b.members;
+        return set;
+    }
+
+    // The event and what comes before it; with it all that belongs to the same access.
+    void add_to_po(Bits<W> &po, int slot) const {
+        const Event<W> &e = (*this)[slot];
+        po |= e.po;
+        if (e.block >= 0 && block(e.block).access)
+            po |= block(e.block).members;
+        else
+            po.set(slot);
+    }
+
     bool in_block(int slot, int number) const {
         const int b = (*this)[slot].block;
         return b >= 0 && block(b).number == number;
     }
 
-    // The new event belongs to its thread's section of this number.
-    void join_block(int slot, int number) {
+    // The new event belongs to its thread's block of the action's number.
+    void join_block(int slot, const Action &action) {
         Event<W> &e = (*this)[slot];
+        const int number = action.block;
         const std::vector<int> &before = thread(e.thread).events;
         if (!before.empty() && in_block(before.back(), number)) {
             e.block = (*this)[before.back()].block;
@@ -318,6 +380,8 @@ template <int W> class Graph {
             if (b == blocks.size())
                 blocks.emplace_back();
             blocks[b].number = number;
+            blocks[b].access = action.part >= 0;
+            has_accesses |= blocks[b].access;
             e.block = static_cast<int32_t>(b);
         }
         block(e.block).members.set(slot);
@@ -330,16 +394,6 @@ template <int W> class Graph {
         for (int s : thread(t).events)
             if ((*this)[s].kind == Kind::Read && (taint >> reads++ & 1))
                 set.set(s);
-    }
-
-    // Adds the columns of these events.  Those of a transitive operation contain the columns of all their members, so that the
-    // latest events settle most of the others.
-    void collect(Bits<W> &c, Bits<W> from, int number, bool transitive) const {
-        from.each_down([&](int y) {
-            c |= column(y, number);
-            if (transitive)
-                from -= column(y, number);
-        });
     }
 
     const Model *model_;
@@ -392,7 +446,7 @@ template <int W> void Graph<W>::compute_columns(int slot) {
         case Rel::Star:
             c = of(n.a);
             if (n.rel != Rel::Optional) {
-                Bits<W> direct = c;
+                Bits<W> direct = n.local ? c : with_accesses(c);
                 direct.clear(slot);
                 collect(c, direct, n.column, true);
             }
@@ -401,7 +455,7 @@ template <int W> void Graph<W>::compute_columns(int slot) {
             break;
         case Rel::Seq: {
             const Node &left = model_->nodes[static_cast<size_t>(n.a)];
-            collect(c, of(n.b), left.column, left.transitive);
+            collect(c, n.local ? of(n.b) : with_accesses(of(n.b)), left.column, left.transitive);
             break;
         }
         default: break;

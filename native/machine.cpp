@@ -49,7 +49,7 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     case Act::Choose:
     case Act::Create:
     case Act::Join:
-        if (live_.s.section.depth && (act.act == Act::RmwLoad || act.act == Act::Load)) {
+        if ((live_.s.section.depth || act.block) && (act.act == Act::RmwLoad || act.act == Act::Load)) {
             live_.section.back().value = given;
             live_.section.back().taint = from;
         }
@@ -65,8 +65,8 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     default:
         break;
     }
-    if (act.act == Act::Store || act.act == Act::RmwStore || act.act == Act::Create)
-        live_.s.effects++;
+    if (act.act == Act::Store || act.act == Act::Create || (act.act == Act::RmwStore && live_.s.section.depth))
+        live_.s.effects++;  // of other read-modify-writes Op::Effect tells
     run();
     return StateRef(State::freeze(live_));
 }
@@ -221,6 +221,7 @@ void Machine::execute(const Ins &i) {
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
     case Op::LoopBound: loop_bound(i); return;
+    case Op::Effect: live_.s.effects += value(i.a) || (taint(i.a) & ~ORIGINS); return;
     case Op::Exit: stop(Act::Exit, i); return;
     case Op::Unsupported: stop(Act::Unsupported, i, i.a); return;
     case Op::Allocate: allocate(i, p_.constants[static_cast<size_t>(i.a)]); return;

@@ -40,10 +40,14 @@ class Machine {
     void access(const Ins &i);
     void load(const Ins &i, int64_t address);
     void store(const Ins &i, int64_t address, int64_t value, uint64_t taint);
+    void load_shared(Act act, const Ins &i, int64_t address);
+    void store_shared(Act act, const Ins &i, int64_t address, int64_t value, uint64_t taint, uint64_t address_taint);
+    void piece(Act act, Ins i, int64_t address, const Pieces &pieces, int k, int64_t value);
+    void assemble(const Ins &i, int64_t address, const Pieces &pieces);
     void section_begin(const Ins &i);
     void section_end(const Ins &i);
     void section_fence(Ins i);
-    SectionCell *section_cell(const Ins &i, int64_t address);
+    SectionCell *section_cell(const Ins &i, int64_t address, uint8_t size);
     void allocate(const Ins &i, int64_t size);
     Cell *cell(int64_t address, int size);
     void load_private(const Ins &i, int64_t address);

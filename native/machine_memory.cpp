@@ -37,7 +37,8 @@ void Machine::allocate(const Ins &i, int64_t size) {
 void Machine::access(const Ins &i) {
     switch (i.op) {
     case Op::Load:
-        mark(i.uid);
+        if (!live_.s.piece)
+            mark(i.uid);
         if (is_private(value(i.a)))
             load_private(i, value(i.a));
         else
@@ -48,59 +49,118 @@ void Machine::access(const Ins &i) {
             stop(Act::Undefined, i);
             return;
         }
-        mark(i.uid, value(i.a));
+        if (!live_.s.piece)
+            mark(i.uid, value(i.a));
         if (is_private(value(i.a)))
             store_private(value(i.a), i.size, value(i.b), taint(i.b));
         else
             store(i, value(i.a), value(i.b), taint(i.b));
         return;
     case Op::RmwLoad: {
-        mark(i.uid);
+        if (!live_.s.piece)
+            mark(i.uid);
         const int64_t address = value(i.a);
         live_.s.rmw_address = address;
         live_.s.rmw_taint = taint(i.a);
-        if (is_private(address)) {
+        if (is_private(address))
             load_private(i, address);
-        } else if (live_.s.section.depth) {
+        else if (live_.s.section.depth)
             load(i, address);
-        } else {
-            const uint64_t from = taint(i.a);
-            visible(Act::RmwLoad, i, address, 0);
-            live_.s.action.address_taint = from & ORIGINS;
-            live_.s.action.failed_cls = i.b;
-        }
+        else
+            load_shared(Act::RmwLoad, i, address);
         return;
     }
     case Op::RmwStore: {  // a: whether it writes (none: always), b: the value; its instruction is that of the read
         if (i.a >= 0 && !value(i.a))
             return;
         const int64_t address = live_.s.rmw_address;
-        if (is_private(address)) {
+        if (is_private(address))
             store_private(address, i.size, value(i.b), taint(i.b));
-        } else if (live_.s.section.depth) {
+        else if (live_.s.section.depth)
             store(i, address, value(i.b), taint(i.b));
-        } else {
-            const int64_t v = value(i.b);
-            const uint64_t from = taint(i.b);
-            visible(Act::RmwStore, i, address, v);
-            live_.s.action.address_taint = live_.s.rmw_taint & ORIGINS;
-            live_.s.action.data_taint = from;
-        }
+        else
+            store_shared(Act::RmwStore, i, address, value(i.b), taint(i.b), live_.s.rmw_taint & ORIGINS);
         return;
     }
     default: throw std::logic_error("no such operation");
     }
 }
 
+// --- shared memory ---------------------------------------------------------------------------------------------------
+
+// An access to several pieces of memory is as many events: its instruction is executed again after each of them.
+void Machine::piece(Act act, Ins i, int64_t address, const Pieces &pieces, int k, int64_t v) {
+    if (live_.s.piece++ == 0 && !live_.s.section.depth)
+        live_.s.access = static_cast<int32_t>(++live_.s.blocks);
+    i.size = pieces.size(k);
+    i.dst = -1;
+    live_.frames.back().pc--;
+    visible(act, i, address + pieces.offset[k], v);
+    if (live_.s.section.depth)
+        return;
+    live_.s.action.block = live_.s.access;
+    live_.s.action.part = static_cast<int8_t>(pieces.offset[k]);
+    live_.s.action.last = k + 1 == pieces.count;
+}
+
+// The value of an access all of whose pieces have been read.
+void Machine::assemble(const Ins &i, int64_t address, const Pieces &pieces) {
+    int64_t v = 0;
+    uint64_t from = 0;
+    for (int k = 0; k < pieces.count; k++) {
+        const SectionCell *cell = section_cell(i, address + pieces.offset[k], pieces.size(k));
+        v |= pieces.share(cell->value, k);
+        from |= cell->taint;
+    }
+    live_.s.piece = 0;
+    set(i, v, from);
+}
+
+void Machine::load_shared(Act act, const Ins &i, int64_t address) {
+    const Pieces pieces(p_, address, i.size);
+    const uint64_t from = taint(i.a) & ORIGINS;
+    const int k = live_.s.piece;
+    if (pieces.count == 1) {
+        visible(act, i, address, 0);
+    } else if (k == pieces.count) {
+        assemble(i, address, pieces);
+        live_.section.resize(0);
+        return;
+    } else {
+        live_.section.push({address + pieces.offset[k], 0, 0, from, i.uid, pieces.size(k), true, false});
+        piece(act, i, address, pieces, k, 0);
+    }
+    live_.s.action.address_taint = from;
+    live_.s.action.failed_cls = i.b;
+}
+
+void Machine::store_shared(Act act, const Ins &i, int64_t address, int64_t v, uint64_t from, uint64_t address_taint) {
+    const Pieces pieces(p_, address, i.size);
+    const int k = live_.s.piece;
+    if (pieces.count == 1) {
+        visible(act, i, address, v);
+    } else if (k == pieces.count) {
+        live_.s.piece = 0;
+        return;
+    } else {
+        piece(act, i, address, pieces, k, pieces.content(v, k));
+    }
+    live_.s.action.address_taint = address_taint;
+    live_.s.action.data_taint = from;
+}
+
 // The cell of a section at an address; none if the section has not come there before.  Stops where that needs more than the
 // section is made for.
-SectionCell *Machine::section_cell(const Ins &i, int64_t address) {
+SectionCell *Machine::section_cell(const Ins &i, int64_t address, uint8_t size) {
     for (uint32_t k = 0; k < live_.section.size(); k++) {
         SectionCell &c = live_.section[k];
-        if (c.address == address && c.size == i.size)
+        if (c.address == address && c.size == size)
             return &c;
-        if (c.address < address + i.size && address < c.address + c.size) {
-            refuse(Limit::MixedSection, i);
+        if (c.address < address + size && address < c.address + c.size) {
+            stop(Act::Overlaps, i, c.size);
+            live_.s.action.address = address;
+            live_.s.action.size = size;
+            live_.s.action.value = c.address;
             return nullptr;
         }
     }
@@ -112,42 +172,53 @@ SectionCell *Machine::section_cell(const Ins &i, int64_t address) {
 }
 
 void Machine::load(const Ins &i, int64_t address) {
-    const uint64_t from = taint(i.a);
     if (!live_.s.section.depth) {
-        visible(Act::Load, i, address, 0);
-        live_.s.action.address_taint = from & ORIGINS;
+        load_shared(Act::Load, i, address);
         return;
     }
-    const SectionCell *known = section_cell(i, address);
-    if (known) {
-        set(i, known->value, known->taint);
-    } else if (!stopped_) {
-        live_.section.push({address, 0, 0, from & ORIGINS, i.uid, i.size, true, false});
+    const Pieces pieces(p_, address, i.size);
+    const uint64_t from = taint(i.a) & ORIGINS;
+    for (int k = 0; k < pieces.count; k++) {
+        const int64_t at = address + pieces.offset[k];
+        if (section_cell(i, at, pieces.size(k)))
+            continue;
+        if (stopped_)
+            return;
+        live_.section.push({at, 0, 0, from, i.uid, pieces.size(k), true, false});
         const bool wide = live_.s.section.block;
-        visible(wide ? Act::Load : Act::RmwLoad, i, address, 0);
+        const Act act = wide ? Act::Load : Act::RmwLoad;
+        if (pieces.count == 1)
+            visible(act, i, at, 0);
+        else
+            piece(act, i, address, pieces, k, 0);
         live_.s.action.cls = wide ? sections_.read : sections_.rmw_read;
         live_.s.action.failed_cls = sections_.read;
-        live_.s.action.address_taint = from & ORIGINS;
+        live_.s.action.address_taint = from;
+        return;
     }
+    assemble(i, address, pieces);
 }
 
 void Machine::store(const Ins &i, int64_t address, int64_t v, uint64_t from) {
     const uint64_t address_taint = (i.op == Op::Store ? taint(i.a) : live_.s.rmw_taint) & ORIGINS;
     if (!live_.s.section.depth) {
-        visible(Act::Store, i, address, v);
-        live_.s.action.address_taint = address_taint;
-        live_.s.action.data_taint = from;
+        store_shared(Act::Store, i, address, v, from, address_taint);
         return;
     }
-    const SectionCell *c = section_cell(i, address);
-    if (stopped_)
-        return;
-    SectionCell stored{address, v, from, address_taint, i.uid, i.size, c && c->loaded, true};
-    if (c) {  // the writes appear in the order of the program
-        const size_t at = static_cast<size_t>(c - live_.section.data());
-        live_.section.erase(at, at + 1);
+    const Pieces pieces(p_, address, i.size);
+    for (int k = 0; k < pieces.count; k++) {
+        const int64_t at = address + pieces.offset[k];
+        const SectionCell *c = section_cell(i, at, pieces.size(k));
+        if (stopped_)
+            return;
+        const SectionCell stored{at, pieces.count == 1 ? v : pieces.content(v, k), from, address_taint, i.uid, pieces.size(k),
+                                 c && c->loaded, true};
+        if (c) {  // the writes appear in the order of the program
+            const size_t old = static_cast<size_t>(c - live_.section.data());
+            live_.section.erase(old, old + 1);
+        }
+        live_.section.push(stored);
     }
-    live_.section.push(stored);
 }
 
 // ``a``: whether the section is wide, ``c``: the fence at its two ends, if there is one.

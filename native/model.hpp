@@ -19,6 +19,7 @@ struct Node {
     bool forward = false, pairwise = false;
     bool strict = false;      // forward, and never from an event to itself
     bool transitive = false;
+    bool local = false;       // relates accesses of one location only
     bool settled = false;     // whether a pair belongs to it is known as soon as both events are there
     int column = -1;          // where a forward operation keeps its columns
 };
@@ -74,7 +75,20 @@ struct Model {
         direction(n);
         n.strict = n.forward && is_strict(n);
         n.settled = n.forward || n.pairwise || is_settled(n);
+        n.local = is_local(n);
         n.transitive = n.rel == Rel::Po || n.rel == Rel::Plus || n.rel == Rel::Star;
+    }
+
+    bool is_local(const Node &n) const {
+        auto local = [&](int i) { return nodes[size(i)].local; };
+        switch (n.rel) {
+        case Rel::Rf: case Rel::Co: case Rel::Fr: case Rel::Eco: case Rel::Loc: case Rel::Rmw: case Rel::Id:
+        case Rel::Identity: case Rel::Empty: return true;
+        case Rel::Inter: return local(n.a) || local(n.b);
+        case Rel::Union: case Rel::Seq: return local(n.a) && local(n.b);
+        case Rel::Diff: case Rel::Inverse: case Rel::Optional: case Rel::Plus: case Rel::Star: return local(n.a);
+        default: return false;
+        }
     }
 
     bool is_strict(const Node &n) const {

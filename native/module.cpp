@@ -13,7 +13,9 @@
 //     worker_sections_impl.hpp   … atomic sections over several locations
 //     worker_leaf_impl.hpp       … the ends of executions
 //   check.hpp, full.hpp        does the model allow the graph? incrementally; as a whole
-//   graph.hpp, bits.hpp        the execution graph, sets of events
+//   graph.hpp                  the execution graph
+//   bits.hpp, bits_large.hpp   sets of events: of a fixed width; without a limit
+//   stack.hpp                  recursion as deep as there is memory
 //   machine.hpp, .cpp          runs a thread from one event to the next; machine_memory.cpp: its accesses
 //   state.hpp                  the state of a thread
 //   tables.hpp, .cpp           numbers of locations and threads, the same in every graph
@@ -85,8 +87,8 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::tuple<int, int, int, int> &sections,
                      const std::vector<std::pair<int64_t, nb::bytes>> &globals,
                      const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
-                     int64_t thread_private_size, int shift, uint32_t entry, uint32_t recursion, bool dependencies,
-                     bool claims_pointers) {
+                     int64_t thread_private_size, int shift, std::vector<int64_t> cuts, uint32_t entry,
+                     uint32_t recursion, bool dependencies, bool claims_pointers) {
     Program p;
     p.code = std::move(code);
     p.functions = std::move(functions);
@@ -107,6 +109,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
         p.thread_shared.push_back({offset, size, value});
     p.thread_private_size = thread_private_size;
     p.shift = shift;
+    p.cuts = std::move(cuts);
     p.entry = entry;
     p.recursion = recursion;
     p.dependencies = dependencies;
@@ -217,7 +220,7 @@ void bind_input(nb::module_ &m) {
     nb::class_<Program>(m, "Program");
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
-          "thread_private_size"_a, "shift"_a, "entry"_a, "recursion"_a, "dependencies"_a, "claims_pointers"_a);
+          "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "dependencies"_a, "claims_pointers"_a);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);
@@ -237,6 +240,7 @@ void bind_output(nb::module_ &m) {
         .def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
         .def_ro("cls", &EventDump::cls).def_ro("rf", &EventDump::rf).def_ro("partner", &EventDump::partner)
         .def_ro("uid", &EventDump::uid).def_ro("size", &EventDump::size).def_ro("other", &EventDump::other)
+        .def_ro("part", &EventDump::part)
         .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
         .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
     nb::class_<TraceItem>(m, "TraceItem")
@@ -250,14 +254,15 @@ void bind_output(nb::module_ &m) {
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)
         .def_ro("number", &Reason::number);
     nb::class_<Refusal>(m, "Refusal")
-        .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid).def_ro("address", &Refusal::address);
+        .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid);
     nb::class_<Totals>(m, "Totals")
         .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
         .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)
         .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong);
     nb::class_<Findings>(m, "Findings")
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
-        .def_ro("widened", &Findings::widened).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
+        .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
+        .def_ro("outgrown", &Findings::outgrown)
         .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
         .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })
         .def_prop_ro("reasons", [](const Findings &f) { return items(f.reasons); })

@@ -8,6 +8,8 @@
 #include <set>
 #include <thread>
 
+#include "stack.hpp"
+
 namespace heddle {
 
 template <int W> class Pool {
@@ -114,14 +116,10 @@ template <int W> class Pool {
             std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
         }
         all.refusal = refusal_;
-        if (tables_.mixed()) {  // values may be wrong, and with them what was found
-            if (!all.refusal || all.refusal->obstacle != Obstacle::MixedSizes)
-                all.refusal = {Obstacle::MixedSizes};
-            all.violated.clear();
-            all.witnesses.clear();
-            all.flagged.clear();
-            all.raising.clear();
-        }
+        if (tables_.mixed())  // values may be wrong, and with them what was found
+            all = Findings{};
+        all.outgrown = outgrown_;
+        all.cuts = tables_.cuts();
         all.widened = widened_;
         return all;
     }
@@ -139,8 +137,8 @@ template <int W> class Pool {
             while (auto task = take())
                 worker.visit(task->graph, task->weight);
         } catch (const Overflow &) {
-            refuse({Obstacle::TooManyEvents});
-            waiting_.notify_all();
+            outgrown_ = true;
+            stop();
         } catch (...) {
             std::lock_guard lock(mutex_);
             error_ = std::current_exception();
@@ -181,7 +179,7 @@ template <int W> class Pool {
     std::condition_variable waiting_, finished_;
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
-    std::atomic<bool> stopping_{false};
+    std::atomic<bool> stopping_{false}, outgrown_{false};
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::optional<Refusal> refusal_;

@@ -26,6 +26,7 @@ struct Options {
 struct EventDump {
     int slot, thread, index, cls, rf, partner, uid, size;
     int other = -1;                                  // the thread that is created or joined
+    int part = -1;                                   // where in its access it begins, if that has several events
     int64_t address = 0, value = 0;
     std::vector<int> po, addr, data, ctrl;
 };
@@ -60,11 +61,10 @@ struct Reason {
     auto operator<=>(const Reason &) const = default;
 };
 
-// Why there is no answer; the instruction where that was seen, or the address.
+// Why there is no answer; the instruction where that was seen.
 struct Refusal {
     Obstacle obstacle;
     int uid = -1;
-    int64_t address = 0;
 };
 
 struct Findings {
@@ -76,7 +76,9 @@ struct Findings {
     std::map<int, uint64_t> flagged;                 // flags by number, how often they are raised
     std::map<int, GraphDump> raising;                // the first graph of each
     std::optional<Refusal> refusal;
+    bool outgrown = false;                           // a graph has more events than the sets have room for
     std::set<int> widened;                           // sections (by uid) that access several locations
+    std::set<int64_t> cuts;                          // where memory must be cut for accesses of different sizes
 };
 
 } // namespace heddle

@@ -26,7 +26,9 @@ struct Action {
     int32_t cls = 0, failed_cls = 0;
     Bound bound = Bound::Loop;          // for Cut
     int32_t info = 0;                   // a string, a function, a loop; for Choose how many values
-    int32_t block = 0;                  // the thread's section over several locations that it is in; 0: none
+    int32_t block = 0;                  // the thread's block of events that it is in; 0: none
+    int8_t part = -1;                   // of an access to several pieces: where in it this piece begins
+    bool last = false;                  // … and whether it is the last one
     int64_t address = 0, value = 0;     // for Join the thread; for End the result
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
@@ -125,6 +127,8 @@ struct Scalars {
     uint32_t reads = 0, children = 0, events = 0, blocks = 0;
     uint64_t effects = 0, control = 0;
     int64_t next[REGIONS] = {};         // the first free address of each region
+    int32_t access = 0;                 // the block of the access to several pieces at hand
+    int32_t piece = 0;                  // so many of its events are done
     int64_t rmw_address = 0;
     uint64_t rmw_taint = 0;
     uint8_t rmw_size = 0;

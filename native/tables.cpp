@@ -12,23 +12,35 @@ int Tables::location(int64_t address, int size) {
     std::unique_lock lock(mutex_);
     auto known = by_address_.find(address);
     if (known != by_address_.end()) {
-        if (locations_[static_cast<size_t>(known->second)].size != size)
-            mixed_ = true;
+        cut_overlapping(address, size);
         return known->second;
     }
     LocationInfo info{address, size, 0, false};
     if (!initial_value(info))
         return -1;
-    auto after = sizes_.upper_bound(address);
-    if (after != sizes_.end() && after->first < address + size)
-        mixed_ = true;
-    if (after != sizes_.begin() && std::prev(after)->first + std::prev(after)->second > address)
-        mixed_ = true;
+    cut_overlapping(address, size);
     sizes_[address] = size;
+    largest_ = std::max(largest_, size);
     const int number = static_cast<int>(locations_.size());
     by_address_[address] = number;
     locations_.push_back(info);
     return number;
+}
+
+void Tables::cut_overlapping(int64_t address, int size) {
+    for (auto at = sizes_.lower_bound(address - largest_ + 1); at != sizes_.end() && at->first < address + size; ++at)
+        if (at->first + at->second > address && (at->first != address || at->second != size))
+            cut(address, size, at->first, at->second);
+}
+
+void Tables::cut(int64_t address, int size, int64_t other, int other_size) {
+    cuts_.insert({address, address + size, other, other + other_size});
+    mixed_ = true;
+}
+
+void Tables::overlap(int64_t address, int size, int64_t other, int other_size) {
+    std::unique_lock lock(mutex_);
+    cut(address, size, other, other_size);
 }
 
 // False if no object is at the address.
@@ -51,10 +63,13 @@ bool Tables::initial_value(LocationInfo &info) const {
         return false;
     const Region kind = static_cast<Region>((region - FIRST_THREAD_REGION) % REGIONS);
     info.poison = kind == Region::Indeterminate || kind == Region::Private;
-    if (kind == Region::ThreadLocal)
+    if (kind != Region::ThreadLocal)
+        return true;
+    const int64_t offset = (info.address & ((int64_t{1} << p_.shift) - 1)) - ALIGNMENT;
+    for (int b = 0; b < info.size; b++)
         for (const ThreadObject &o : p_.thread_shared)
-            if ((info.address & ((int64_t{1} << p_.shift) - 1)) - ALIGNMENT == o.offset && o.size == info.size)
-                info.initial = o.value;
+            if (const int64_t at = offset + b - o.offset; at >= 0 && at < o.size)
+                info.initial |= (o.value >> (8 * at) & 0xff) << (8 * b);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <unordered_map>
 #include <vector>
@@ -23,23 +24,32 @@ class Tables {
   public:
     explicit Tables(const Program &program) : p_(program) {}
 
-    // The number of a location; -1 where no object is.  Sets ``mixed`` where it overlaps another location.
+    // The number of a location; -1 where no object is.  Where it overlaps another one, memory needs to be cut into smaller pieces.
     int location(int64_t address, int size);
+    // Accesses to these two places overlap.
+    void overlap(int64_t address, int size, int64_t other, int other_size);
     LocationInfo info(int location) const {
         std::shared_lock lock(mutex_);
         return locations_[static_cast<size_t>(location)];
     }
     // The number of the k-th thread that a thread creates.
     int child(int parent, uint32_t k);
-    bool mixed() const { return mixed_; }
+    // Locations overlap: values are wrong from now on.
+    bool mixed() const { return mixed_.load(std::memory_order_relaxed); }
+    // Where memory needs to be cut so that they do not.
+    std::set<int64_t> cuts() const { return cuts_; }
 
   private:
     bool initial_value(LocationInfo &info) const;
+    void cut(int64_t address, int size, int64_t other, int other_size);
+    void cut_overlapping(int64_t address, int size);
 
     const Program &p_;
     mutable std::shared_mutex mutex_;
     std::unordered_map<int64_t, int> by_address_;
     std::map<int64_t, int> sizes_;
+    int largest_ = 1;
+    std::set<int64_t> cuts_;
     std::vector<LocationInfo> locations_;
     std::map<std::pair<int, uint32_t>, int> children_;
     std::atomic<bool> mixed_{false};

@@ -58,6 +58,8 @@ template <int W> class Worker {
     bool complete_block(Graph<W> &g, int t, int number, int beyond, FunctionRef<bool()> finish);
     void revisit_from_block(const Graph<W> &g, int t, int number, int read, const Set &removed, double weight);
     bool read_from(Graph<W> &g, int read, int write, const Action &act, double weight);
+    bool can_read(Graph<W> &g, int read, const Action &act, StateRef &next);
+    bool begins_anew(const Action &act);
     void place_write(Graph<W> &g, int write, size_t position, double weight, int revisited, const StateRef &at,
                      uint32_t stamp);
     int partner(const Graph<W> &g, int t, const Action &act, int loc) const;
@@ -88,6 +90,7 @@ template <int W> class Worker {
     void leaf(Graph<W> &g);
     void count_leaf(Graph<W> &g);
     void observe(const Graph<W> &g);
+    int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);
     bool may_be_flagged(const Graph<W> &g) const;
     bool flagged(Graph<W> &g);
@@ -103,6 +106,7 @@ template <int W> class Worker {
     Tables &tables_;
     Pool<W> &pool_;
     std::unordered_map<int64_t, std::pair<int, LocationInfo>> known_;
+    int last_events_ = 20'000;  // so many are added after it is seen that memory must be cut: more such places may be seen
 };
 
 } // namespace heddle

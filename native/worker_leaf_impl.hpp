@@ -50,6 +50,10 @@ template <int W> bool Worker<W>::flagged(Graph<W> &g) {
 }
 
 template <int W> void Worker<W>::leaf(Graph<W> &g) {
+    if (tables_.mixed()) {
+        pool_.stop();
+        return;
+    }
     for (const ThreadEvents<W> &thread : g.threads)
         if (thread.stuck) {
             counts.add(PRUNED);
@@ -79,10 +83,7 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             failed(g, static_cast<int>(t));
             break;
         case Act::Waits: case Act::Spins: case Act::Join: blocked = true; break;
-        case Act::Widens:
-            pool_.widen(act.uid);
-            stopped = true;
-            break;
+        case Act::Widens: case Act::Overlaps: stopped = begins_anew(act); break;
         case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
             stopped = true;
             findings.reasons[{act.act, act.uid, Bound::Loop, act.info}]++;
@@ -108,13 +109,27 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
 template <int W> void Worker<W>::observe(const Graph<W> &g) {
     std::vector<int64_t> values;
     for (const auto &[address, size] : options_.observed) {
-        const int l = tables_.location(address, size);
-        const bool touched = l >= 0 && static_cast<size_t>(l) < g.locations.size() && g.location(l).init >= 0;
-        values.push_back(touched ? g[g.location(l).co.back()].value : l >= 0 ? tables_.info(l).initial : 0);
-        if (touched && g[g.location(l).co.back()].poison)
-            findings.reasons[{Act::Indeterminate}]++;
+        const Pieces pieces(program_, address, size);
+        int64_t value = 0;
+        for (int k = 0; k < pieces.count; k++)
+            value |= pieces.share(final_value(g, address + pieces.offset[k], pieces.size(k)), k);
+        values.push_back(value);
     }
     findings.states[values]++;
+    if (tables_.mixed())
+        pool_.stop();
+}
+
+template <int W> int64_t Worker<W>::final_value(const Graph<W> &g, int64_t address, int size) {
+    const int l = tables_.location(address, size);
+    if (l < 0)
+        return 0;
+    if (static_cast<size_t>(l) >= g.locations.size() || g.location(l).init < 0)
+        return tables_.info(l).initial;
+    const Event<W> &last = g[g.location(l).co.back()];
+    if (last.poison)
+        findings.reasons[{Act::Indeterminate}]++;
+    return last.value;
 }
 
 // Two graphs with the same signature are the same execution.
@@ -140,10 +155,11 @@ template <int W> std::vector<int64_t> Worker<W>::signature(const Graph<W> &g) co
 
 template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDump &out) const {
     const Event<W> &e = g[slot];
-    EventDump d{slot, e.thread, e.index, e.cls, e.rf, e.partner, -1, 0, -1, 0, e.value, {}, {}, {}, {}};
+    EventDump d{slot, e.thread, e.index, e.cls, e.rf, e.partner, -1, 0, -1, -1, 0, e.value, {}, {}, {}, {}};
     if (e.state) {
         const Action &act = e.state->action();
         d.uid = act.uid;
+        d.part = act.part;
         if (act.act == Act::Create)
             d.other = static_cast<int>(e.value);
         else if (act.act == Act::Join)
@@ -171,8 +187,13 @@ template <int W> GraphDump Worker<W>::dump(Graph<W> &g) {
     for (const Location<W> &l : g.locations)
         if (l.init >= 0 && l.members.count() > 1)
             dump_event(g, l.init, out);
+    Set unfinished;  // accesses of which some pieces are missing: nobody has seen anything of them
+    for (size_t t = 0; t < g.threads.size(); t++)
+        if (g.inside_block(static_cast<int>(t)) && g.threads[t].pending->action().part >= 0)
+            unfinished |= g.block(g[g.threads[t].events.back()].block).members;
     for (int slot : g.order)
-        dump_event(g, slot, out);
+        if (!unfinished.test(slot))
+            dump_event(g, slot, out);
     for (const Location<W> &l : g.locations)
         if (l.co.size() > 1)
             out.co.push_back(l.co);

@@ -1,7 +1,7 @@
-// Part of class Worker: atomic sections over several locations (included by worker.hpp).
+// Part of class Worker: atomic sections over several locations, and accesses to several pieces of memory (included by worker.hpp).
 //
 // The events of a section are a *block*: for acyclicity they are one event (check.hpp), and who reads from a part of it
-// depends on all of it.  So a block's writes are added together, and revisit together.  A block that read something outdated
+// depends on all of it.  So are the reads of an access, and its writes.  So a block's writes are added together, and revisit together.  A block that read something outdated
 // belongs into the past of what the graph holds; its next events may have no place there.  Then it is left as it is, with its reads
 // only, and the others go on: a write of theirs may revisit one of these reads, or its own writes may revisit what is in
 // their way.
@@ -145,8 +145,8 @@ template <int W> bool Worker<W>::is_latest(const Graph<W> &g, int slot, const Se
     const Set porf = before[again].porf;
     for (size_t k = co.size(); co[--k] != e.rf;) {
         before.set_rf(again, co[k]);
-        before.compute_columns(again);
-        if (consistent(before, again))
+        StateRef next;
+        if (can_read(before, again, e.state->action(), next))
             return false;
         before.unset_rf(again);
         before[again].porf = porf;

@@ -38,6 +38,12 @@ template <int W> int Worker<W>::next_thread(const Graph<W> &g) const {
 }
 
 template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
+    if (Stack::is_low()) {
+        Stack::on_new([&] { visit(g, weight); });
+        return;
+    }
+    if (tables_.mixed() && --last_events_ < 0)
+        pool_.stop();
     if (pool_.stopping())
         return;
     const int t = next_thread(g);
@@ -69,9 +75,17 @@ template <int W> void Worker<W>::enter(Graph<W> &g, int t, double weight) {
     const Action &act = g.thread(t).pending->action();
     if (act.act == Act::Fails)
         failed(g, t);
+    begins_anew(act);
+    enter_or_share(g, weight);
+}
+
+// Does the exploration have to begin anew, as the thread's section is not what it was taken for?
+template <int W> bool Worker<W>::begins_anew(const Action &act) {
     if (act.act == Act::Widens)
         pool_.widen(act.uid);
-    enter_or_share(g, weight);
+    else if (act.act == Act::Overlaps)
+        tables_.overlap(act.address, act.size, act.value, act.info);
+    return act.act == Act::Widens || act.act == Act::Overlaps;
 }
 
 // Leaves the graph to another worker if there is little in the queue.
@@ -153,8 +167,6 @@ template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Plac
             return false;
         }
         at->second = {loc, tables_.info(loc)};
-        if (tables_.mixed())
-            pool_.refuse({Obstacle::MixedSizes, act.uid, act.address});
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;
@@ -210,6 +222,31 @@ template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &ac
         leave_stuck(g, t);
 }
 
+// Does the model allow the read what it reads?  ``next`` may get the thread's state after it.
+template <int W> bool Worker<W>::can_read(Graph<W> &g, int read, const Action &act, StateRef &next) {
+    if (act.act != Act::RmwLoad) {
+        g.compute_columns(read);
+        return consistent(g, read);
+    }
+    // What the event is depends on what it reads; with several pieces, on what all of them read.
+    if (act.part >= 0 && !act.last)
+        return true;
+    next = machine_.resume(g[read].state, g[read].value, origin(g, read));
+    const int cls = next->action().act == Act::RmwStore ? act.cls : act.failed_cls;
+    const Set all = act.part >= 0 ? g.block(g[read].block).members : Set::single(read);
+    all.each([&](int piece) {
+        if (g[piece].cls != cls) {
+            g.leave(piece);
+            g.enter(piece, cls);
+        }
+        g.clear_columns(piece);
+    });
+    all.each([&](int piece) { g.compute_columns(piece); });
+    bool possible = true;
+    all.each([&](int piece) { possible = possible && consistent(g, piece); });
+    return possible;
+}
+
 // The read (without rf so far) reads from ``write``, if the model allows it, and the search goes on.
 template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, const Action &act, double weight) {
     const Set before = g[read].porf;
@@ -217,16 +254,7 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
     const StateRef at = g[read].state;
     g.set_rf(read, write);
     StateRef next;
-    if (act.act == Act::RmwLoad) {  // what the event is depends on what it reads
-        next = machine_.resume(at, g[read].value, origin(g, read));
-        const int cls = next->action().act == Act::RmwStore ? act.cls : act.failed_cls;
-        if (g[read].cls != cls) {
-            g.leave(read);
-            g.enter(read, cls);
-        }
-    }
-    g.compute_columns(read);
-    const bool possible = consistent(g, read);
+    const bool possible = can_read(g, read, act, next);
     if (possible) {
         if (!next)
             next = machine_.resume(at, g[read].value, origin(g, read));
@@ -289,14 +317,7 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
         const auto at = std::find(co.begin(), co.end(), source);
         return {static_cast<size_t>(at - co.begin()) + 1};
     }
-    Set po;
-    const ThreadEvents<W> &thread = g.thread(t);
-    const int last = thread.events.empty() ? thread.creator : thread.events.back();
-    if (last >= 0) {
-        po = g[last].po;
-        po.set(last);
-    }
-    const size_t least = oldest(g, loc, po);
+    const size_t least = oldest(g, loc, g.po_of_next(t, act.block));
     std::vector<size_t> all;
     for (size_t k = co.size(); k > least; k--)
         all.push_back(k);

@@ -49,6 +49,8 @@ class Event:
     other: int | None = field(default=None, compare=False)
     """The thread that it creates or joins."""
     joins: bool = field(default=False, compare=False)
+    part: tuple[int, int] | None = field(default=None, compare=False)
+    """Of an access that is several events, one for each piece of memory: where in it this one begins, and its size."""
 
     @property
     def is_write(self) -> bool:
@@ -109,6 +111,25 @@ class ExecutionGraph:
     @cached_property
     def same_location(self) -> Rows:
         return tuple(0 if e.location is None else self.by_location[e.location] for e in self.events)
+
+    @cached_property
+    def accesses(self) -> tuple[tuple[int, ...], ...]:
+        """The events of each access to several pieces of memory, in order."""
+        found: list[list[int]] = []
+        for event in sorted(self.events, key=lambda e: (e.thread, e.index)):
+            if event.part is not None and event.part[0] == 0:
+                found.append([event.id])
+            elif event.part is not None and found:
+                found[-1].append(event.id)
+        return tuple(tuple(pieces) for pieces in found)
+
+    @cached_property
+    def same_access(self) -> Rows:
+        rows = [1 << event.id for event in self.events]
+        for pieces in self.accesses:
+            for piece in pieces:
+                rows[piece] = event_set(pieces)
+        return tuple(rows)
 
     @cached_property
     def internal(self) -> Rows:

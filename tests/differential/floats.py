@@ -130,12 +130,12 @@ class Generator:
         return f"{self.random.choice(names)}({inner})"
 
 
-def compiled_result(text: str, directory: Path) -> int | None:
+def compiled_result(text: str, directory: Path, *flags: str) -> int | None:
     """What the program prints; None if it does not compile."""
     source, program = directory / "program.c", directory / "program"
     source.write_text(text)
     made = subprocess.run(
-        [str(COMPILER), "-w", "-O0", "-std=gnu11", "-ffp-contract=off", "-DCOMPILED", str(source), "-o", str(program), "-lm"],
+        [str(COMPILER), "-w", "-O0", "-std=gnu11", "-ffp-contract=off", "-DCOMPILED", *flags, str(source), "-o", str(program), "-lm"],
         check=False, capture_output=True,
     )  # fmt: skip
     if made.returncode:

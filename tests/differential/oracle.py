@@ -30,7 +30,7 @@ MOST_STATES = {"sc": 4000, "tso": 6000, "pso": 6000}
 ANYTHING = "1"
 HONEST = ["time limit", "an atomic section with several ends"]
 """What an answer "unknown" may say."""
-NOT_ABSTRACT = ["pieces of different sizes", "may point anywhere", "declared again"]
+NOT_ABSTRACT = ["may point anywhere", "declared again"]
 """What it may say under a shared memory abstraction."""
 
 

@@ -84,12 +84,13 @@ def test_records_of_threads_are_made_of_marks():
     assert all(isinstance(ins.op, Op) for ins in found.image.code)
 
 
-def test_a_refusal_names_its_obstacle_and_instruction():
-    found = run(threads("*(char *)&x = 1;", "x = 2;", declared="int x;"))
-    assert found.refusal is not None
-    assert found.refusal.obstacle is Obstacle.MIXED_SIZES
-    assert not refusals.is_misfit(found.refusal)
-    assert "different sizes" in refusals.words(found.refusal)
+def test_a_refusal_names_its_obstacle_and_instruction(tmp_path):
+    reads = "for (int i = 0; i < 100; i++) " + read("x")
+    found = refusal_of(threads(reads), "acyclic addr | rf", tmp_path)
+    assert found.obstacle is Obstacle.TOO_MANY_READS
+    assert found.uid >= 0
+    assert not refusals.is_misfit(found)
+    assert "reads" in refusals.words(found)
 
 
 def model_of(text: str, tmp_path: Path):

@@ -38,8 +38,7 @@ SAFE = {
     "in a function": ("pthread_mutex_lock(&m); while (!x) wait_for(&c, &m); assert(y == 1); pthread_mutex_unlock(&m);", SET),
     "do": ("pthread_mutex_lock(&m); do pthread_cond_wait(&c, &m); while (!x); assert(y == 1); pthread_mutex_unlock(&m);", SET),
     "with a time limit": ("pthread_mutex_lock(&m); while (!x) pthread_cond_timedwait(&c, &m, 0); assert(y == 1); pthread_mutex_unlock(&m);", SET),
-    "until a time limit": ("pthread_mutex_lock(&m); int late = 0; while (!x && late != ETIMEDOUT) late = pthread_cond_timedwait(&c, &m, 0);"
-                           " assert(late || y == 1); pthread_mutex_unlock(&m);", SET),
+    "until a time limit": ("pthread_mutex_lock(&m); int late = 0; while (!x && late != ETIMEDOUT) late = pthread_cond_timedwait(&c, &m, 0); assert(late || y == 1); pthread_mutex_unlock(&m);", SET),
     "C11": ("mtx_lock(&m11); while (!x) cnd_wait(&c11, &m11); assert(y == 1); mtx_unlock(&m11);",
             "mtx_lock(&m11); y = 1; x = 1; cnd_signal(&c11); mtx_unlock(&m11);"),
     "both wait": ("pthread_mutex_lock(&m); x = 1; while (y == 0) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",

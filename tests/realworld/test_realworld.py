@@ -13,6 +13,7 @@ import pytest
 from heddle import engines
 from heddle.answer import Answer, Verdict
 from heddle.api import make_task
+from heddle.core.program import Program
 from heddle.errors import InputError
 from heddle.frontend import load
 from heddle.properties import DEFAULT
@@ -40,9 +41,11 @@ class Case:
     def sources(self) -> list[str]:
         return [str(HERE / "programs" / name) for name in (f"{self.program}.c", *self.files)]
 
+    def load(self) -> Program:
+        return DEFAULT.prepare(load(self.sources, defines=self.flags))
+
     def ask(self, model: str, **options: Any) -> Answer:
-        task = make_task(self.sources, model, DEFAULT, defines=self.flags, **options)
-        return engines.run(task, task.property.prepare(load(self.sources, defines=self.flags)))
+        return engines.run(make_task(self.sources, model, DEFAULT, defines=self.flags, **options), self.load())
 
 
 CASES = [Case(**row) for row in tomllib.loads((HERE / "verdicts.toml").read_text())["case"]]

@@ -7,6 +7,7 @@ wherever it is kept or moved; only the operators of :class:`heddle.core.expr.Flo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from heddle.records import dataclass
@@ -152,6 +153,19 @@ INT = IntType(32, True)
 UINT = IntType(32, False)
 FLOAT = FloatType(32, 4)
 DOUBLE = FloatType(64, 8)
+
+
+def scalars_in(type: Type, offset: int = 0) -> Iterator[tuple[int, Scalar]]:
+    """The scalars that a type is made of, those of all members of unions included, with their offsets."""
+    match type:
+        case ArrayType():
+            for i in range(type.count):
+                yield from scalars_in(type.elem, offset + i * type.elem.size)
+        case StructType():
+            for field in type.fields:
+                yield from scalars_in(field.type, offset + field.offset)
+        case _:
+            yield offset, type
 
 
 def part_name(type: Type, offset: int) -> str:

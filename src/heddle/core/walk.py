@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import Const, Expr, FieldStep, IndexStep, MemoryObject, Place
+from heddle.core.expr import AddressOf, Const, Expr, FieldStep, IndexStep, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Read, Rmw, Write
 from heddle.core.parts import evaluated, parts
 
@@ -28,6 +28,13 @@ def place_expressions(place: Place) -> Iterator[Expr]:
 def walk(e: Expr) -> Iterator[Expr]:
     """``e`` and every expression inside it, outermost first."""
     yield from (part for part in parts(e) if not isinstance(part, Place))
+
+
+def objects_addressed(e: Expr) -> Iterator[MemoryObject]:
+    """The objects whose addresses an expression takes."""
+    for inner in walk(e):
+        if isinstance(inner, AddressOf) and isinstance(inner.place.base, MemoryObject):
+            yield inner.place.base
 
 
 def place_of(instr: AnyInstr) -> Place | None:

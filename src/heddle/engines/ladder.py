@@ -90,6 +90,8 @@ class Ladder:
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
         """The last rung that makes sense: it cuts nothing, or the next one is too large."""
         self.too_large = ""
+        self.everywhere = False
+        """Pointers that cannot be bounded may point to objects that they were not computed from."""
         self._long_loop = False
 
     def rung(self, level: int) -> Rung | None:
@@ -123,6 +125,19 @@ class Ladder:
                 del self.rungs[lower]
         return self.rungs[level]
 
+    def look_everywhere(self, rung: Rung) -> bool:
+        """Resolves pointers against all objects from now on; tells whether that changes something for a rung."""
+        analysis = rung.bmc.analysis
+        if analysis.everywhere:
+            return False
+        self.everywhere = True
+        wider = Analysis(analysis.bounded, self.policy, everywhere=True)
+        if rung.bmc.scheme.can(wider) is not None:
+            return False
+        rung.bmc = Bmc(wider, rung.bmc.scheme)
+        rung.enough = rung.bmc.schedule.enough()
+        return True
+
     def conclude(self, rung: Rung) -> None:
         """More of the bounds that grow would add nothing: what this unfolding still cuts, others do too."""
         self.last = min(level for level, other in self.rungs.items() if other is rung)
@@ -132,7 +147,7 @@ class Ladder:
 
     def formula(self, bounded: BoundedProgram) -> Bmc | str:
         """The formula of an unfolding in the first scheme that is worth it, or why there is none."""
-        analysis = Analysis(bounded, self.policy)
+        analysis = Analysis(bounded, self.policy, self.everywhere)
         able = [s for s in self.schemes if s.can(analysis) is None]
         if not able:
             return self.schemes[-1].can(analysis) or ""

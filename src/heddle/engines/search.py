@@ -18,6 +18,7 @@ from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import GROWING, Ladder, Rung
+from heddle.symbolic.provenance import ANYWHERE
 from heddle.task import Task
 
 QUERY_SECONDS = 8.0
@@ -133,8 +134,10 @@ class _Search:
             lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
         )  # fmt: skip
 
-    def no_violation(self, rung: Rung, bound: int, deadline: float) -> Answer:
+    def no_violation(self, rung: Rung, bound: int, deadline: float) -> Answer | None:
         unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)
+        if any(_strays(claim) for claim in unsupported) and self.ladder.look_everywhere(rung):
+            return self.query(rung, bound, deadline)
         if unsupported:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
         growing = rung.bmc.reached(Meaning.CUT, bound, deadline, _is_growing)
@@ -193,7 +196,12 @@ def _cutoff(cut: AnyInstr) -> Cutoff:
     return Cutoff(cut.what, cut.option, cut.loc)
 
 
+def _strays(claim: Claim) -> bool:
+    """Whether what is unsupported is a pointer that leads where nobody looked."""
+    return not isinstance(claim.event.instr, Unsupported)
+
+
 def _describe_unsupported(claim: Claim) -> str:
     x = claim.event.instr
-    reason = x.reason if isinstance(x, Unsupported) else "access through a pointer that may point anywhere"
+    reason = x.reason if isinstance(x, Unsupported) else ANYWHERE
     return f"{x.loc}: {reason}"

@@ -14,7 +14,6 @@ ENDS = frozenset({Op.JUMP, Op.RETURN, Op.THREAD_EXIT, Op.EXIT, Op.UNSUPPORTED, O
 
 LIMITS = {
     Limit.NO_ROOM: "an allocation that is larger than the explorer's memory",
-    Limit.MIXED_SECTION: "an atomic section that accesses the same shared memory in different sizes",
 }
 
 

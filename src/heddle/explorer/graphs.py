@@ -57,6 +57,7 @@ def execution_graph(dump: GraphDump, explored: Explored, names: Names) -> Execut
             i, e.thread, i if kind == INIT else e.index, KIND_NAMES[kind], where, value,
             frozenset(t for t in tags if not t.startswith("#")), number.get(partner), names.loc(e.uid), e.uid,
             e.other if e.other >= 0 else None, isinstance(names.instrs.get(e.uid, (None, None))[1], Join),
+            (e.part, e.size) if e.part >= 0 else None,
         ))  # fmt: skip
     size = len(events)
 

@@ -9,7 +9,7 @@ from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explorer import _kernel
-from heddle.explorer._kernel import WIDTHS, Findings, GraphDump, Obstacle, Reason, Refusal
+from heddle.explorer._kernel import WIDTHS, Findings, GraphDump, Reason, Refusal
 from heddle.explorer.bytecode import Image
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
@@ -97,6 +97,8 @@ class Exploration:
         self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
         self.wide: frozenset[int] = frozenset()
         """The atomic sections that access several shared locations, as far as they are known."""
+        self.cuts: frozenset[int] = frozenset()
+        """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
         self.started = time.monotonic()
         self.prepare()
 
@@ -124,7 +126,7 @@ class Exploration:
             classes=list(zip(kinds, self.model_for_kernel.sets, strict=True)), sections=sections,
             globals=layout.global_bytes(), thread_private=layout.thread_objects(program, True),
             thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
-            shift=layout.shift, entry=list(program.functions).index(program.entry),
+            shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims,
         )  # fmt: skip
@@ -161,9 +163,12 @@ class Exploration:
             self.kernel.start(widths[0])
             finished = self.follow(deadline)
             found = self.kernel.collect()
-            too_large = found.refusal is not None and found.refusal.obstacle is Obstacle.TOO_MANY_EVENTS
-            if too_large and len(widths) > 1:
+            if found.outgrown:
                 self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
+            elif finished and not found.cuts <= self.cuts:
+                self.cuts |= found.cuts
+                self.progress("memory is accessed in different sizes: starting again")
+                self.prepare()
             elif found.widened:
                 self.wide |= found.widened
                 self.prepare()

@@ -52,6 +52,7 @@ from heddle.explorer.loops import live_at
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
 from heddle.models.store_buffers import PSO
+from heddle.passes.awaits import effect
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
 
@@ -386,6 +387,7 @@ class FunctionLowering:
             test = -1 if x.test is None else r.value(x.test)
             value = r.fit(r.value(x.value), x.value.type, type)
             r.emit(Ins(Op.RMW_STORE, 64, False, size, -1, test, value, write, x.uid))
+            r.emit(Ins(Op.EFFECT, a=r.value(effect(x))))
 
     # --- objects in registers
 

@@ -31,8 +31,8 @@ def before(claim: GraphClaim, flag: Flag) -> GraphClaim:
 
 
 def _closed(graph: ExecutionGraph, events: int) -> int:
-    """With what comes before in po and rf, both halves of read-modify-writes, and the initial writes to the same
-    locations."""
+    """With what comes before in po and rf, both halves of read-modify-writes, all pieces of accesses, and the initial
+    writes to the same locations."""
     predecessors = [0] * len(graph)
     for relation in (graph.po, graph.rf):
         for a, row in enumerate(relation):
@@ -46,7 +46,7 @@ def _closed(graph: ExecutionGraph, events: int) -> int:
         for i in members(frontier):
             event = graph.events[i]
             reached |= predecessors[i] | (graph.same_location[i] & initial)
-            reached |= 0 if event.partner is None else 1 << event.partner
+            reached |= graph.same_access[i] | (0 if event.partner is None else 1 << event.partner)
         frontier = reached & ~closed
     return closed
 

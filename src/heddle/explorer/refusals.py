@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heddle.explorer._kernel import MOST_READS, WIDTHS, Obstacle, Refusal
+from heddle.explorer._kernel import MOST_READS, Obstacle, Refusal
 
 MISFITS = {
     Obstacle.GROWING_DIFFERENCE: "it uses a difference whose right side may grow",
@@ -13,9 +13,7 @@ MISFITS = {
 """The model lacks what the search needs."""
 
 LIMITS = {
-    Obstacle.MIXED_SIZES: "memory is accessed in different sizes at overlapping addresses",
     Obstacle.TOO_MANY_READS: f"a thread of more than {MOST_READS} reads under a model that asks for dependencies",
-    Obstacle.TOO_MANY_EVENTS: f"an execution has more than {64 * WIDTHS[-1]} events",
 }
 """The program has more than the kernel is made for."""
 

@@ -81,8 +81,13 @@ class _Scheduler:
         self.traces = {t: _parse(items) for t, items in dump.traces}
         self.in_section: dict[int, int] = {}
         """For events inside atomic sections the first event of the section."""
+        self.in_access: dict[int, int] = {}
+        """For the events of an access to several pieces of memory the first of them."""
         for t in self.traces:
+            self._find_accesses(t)
             self._find_sections(t)
+        self.last: dict[Node, int] = {}
+        """The last event (its index) that happens together with others."""
         self.earlier: dict[Node, set[Node]] = defaultdict(set)
         self.buffers: dict[int, list[Pending]] = defaultdict(list)
         self.schedule: list[Step] = []
@@ -103,6 +108,13 @@ class _Scheduler:
         return self.of_slot[node[1]].thread
 
     # --- the constraints on the order
+
+    def _find_accesses(self, t: int) -> None:
+        first = -1
+        for e in self.threads[t]:
+            first = e.slot if e.part <= 0 else first
+            if e.part >= 0:
+                self.in_access[e.slot] = first
 
     def _find_sections(self, t: int) -> None:
         """Events inside atomic sections.  A section that waits for ever has not begun: its events are left out."""
@@ -139,12 +151,17 @@ class _Scheduler:
         return x is not None and self.policy.separate(x)
 
     def _issue(self, e: EventDump) -> Node:
-        """A read-modify-write is one step: its write is issued with its read.  So is an atomic section."""
-        return ("issue", self.in_section.get(e.slot, e.partner if e.partner >= 0 else e.slot))
+        """A read-modify-write is one step: its write is issued with its read.  So are atomic sections and accesses."""
+        first = self.in_section.get(e.slot, e.partner if e.partner >= 0 else e.slot)
+        return ("issue", self.in_access.get(first, first))
+
+    def _flushed(self, e: EventDump) -> Node:
+        """When a buffered write reaches memory."""
+        return ("flush", self.in_access.get(e.slot, e.slot))
 
     def _visible(self, e: EventDump) -> Node:
         """When other threads see the write."""
-        return ("flush", e.slot) if self._buffered(e) else self._issue(e)
+        return self._flushed(e) if self._buffered(e) else self._issue(e)
 
     def _edge(self, a: Node, b: Node) -> None:
         if a != b:
@@ -155,8 +172,9 @@ class _Scheduler:
         for events in self.threads.values():
             for e in events:
                 nodes.add(self._issue(e))
+                self.last[self._issue(e)] = e.index
                 if self._buffered(e):
-                    nodes.add(("flush", e.slot))
+                    nodes.add(self._flushed(e))
             self._program_order(events)
         self._thread_edges()
         self._communication()
@@ -170,15 +188,15 @@ class _Scheduler:
                 self._edge(self._issue(events[i - 1]), self._issue(e))
             if self._drains(e):
                 for w in pending:
-                    self._edge(("flush", w.slot), self._issue(e))
+                    self._edge(self._flushed(w), self._issue(e))
                 pending, fence = [], []
             if self._separates(e):
                 fence = list(pending)
             if self._buffered(e):
-                self._edge(self._issue(e), ("flush", e.slot))
+                self._edge(self._issue(e), self._flushed(e))
                 for w in pending:
                     if self.policy.keep_program_order or w in fence or w.address == e.address:
-                        self._edge(("flush", w.slot), ("flush", e.slot))
+                        self._edge(self._flushed(w), self._flushed(e))
                 pending.append(e)
 
     def _thread_edges(self) -> None:
@@ -193,7 +211,7 @@ class _Scheduler:
                         if before.thread != e.thread:
                             self._edge(self._issue(before), self._issue(e))
                             if self._buffered(before):
-                                self._edge(("flush", before.slot), self._issue(e))
+                                self._edge(self._flushed(before), self._issue(e))
 
     def _communication(self) -> None:
         later: dict[int, list[EventDump]] = {}
@@ -222,8 +240,7 @@ class _Scheduler:
             return
         if isinstance(self._instr(e.uid), Join):
             self._finish(e.other)
-        pairs = sum(1 for w in self.threads[e.thread] if w.partner == e.slot)
-        self._emit(e.thread, e.index + 1 + pairs)
+        self._emit(e.thread, self.last[node] + 1)
 
     def _flush(self, e: EventDump) -> None:
         """The write goes to memory; first the private ones before it do."""

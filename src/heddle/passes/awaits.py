@@ -6,13 +6,15 @@ remains is an execution too, and everybody else sees the same.  (Reads have no e
 read-modify-writes wait for the own store buffer; without them the buffer may still empty when it did.)  So a bounded
 search need not go on after an idle iteration: an execution in which the thread comes later does the same.
 
-*Waits* for condition variables release a mutex and take it again.  Of two iterations that do nothing else, one after the
-other and with the same mutex, the first may go on waiting where it takes the mutex, until the second does: in between the
-thread only looks at things while it holds the mutex, which nobody notices but a thread that tries to lock without waiting.
-(To unlock or copy a mutex that another thread holds is undefined behaviour.)  So a search need not go on after the second.
+*Waits* for condition variables release a mutex and take it again.  Of two iterations that do nothing else, one after
+the other and with the same mutex, the first may go on waiting where it takes the mutex, until the second does: in
+between the thread only looks at things while it holds the mutex, which nobody notices but a thread that tries to lock
+without waiting (to unlock or copy a mutex that another thread holds is undefined behaviour).  What the first has
+found before its wait must not matter after it.  So a search need not go on after the second.
 
 Whether an iteration was idle is known when it ends.  Here is what to look at: which loops can have idle iterations,
-which variables matter at their heads, and what an instruction does to memory.
+which variables matter at their heads, and what an instruction does to memory.  The explorer follows iterations as they
+run, by the same notion: :func:`effect` tells it which read-modify-writes change nothing.
 """
 
 from __future__ import annotations

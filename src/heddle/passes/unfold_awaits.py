@@ -1,8 +1,8 @@
 """Await loops in unfolding: after an idle iteration (see :mod:`heddle.passes.awaits`) a thread goes no further.
 
-Variables of the unfolder's own follow every iteration: whether it has changed memory so far, and what the variables
-that matter were at the head of the loop, and for which mutex it and the iteration before did nothing but wait.  A jump back is
-taken if something has changed, or for the first wait of several; else the execution ends there.
+Variables of the unfolder's own follow every iteration: whether it has changed memory so far, what the variables that
+matter were at the head of the loop, and for which mutex it and the iteration before did nothing but wait.  A jump back
+is taken if something has changed, or for the first wait of several; else the execution ends there.
 Mostly that is decided here and now.
 """
 
@@ -40,10 +40,10 @@ class Idling:
         if loops is None or region not in loops.watched:
             return
         if self.waits:
-            waited, before = self._waited(region), self._waited_before(region)
-            first = frame.iterations[region] == 0
-            self._assign(frame, before, self.no_mutex if first else self._only_waited(frame, loops, region), folded=True)
-            self._assign(frame, waited, self.no_mutex)
+            is_first = frame.iterations[region] == 0
+            before = self.no_mutex if is_first else self._only_waited(frame, loops, region)
+            self._assign(frame, self._waited_before(region), before, folded=True)
+            self._assign(frame, self._waited(region), self.no_mutex)
         self._assign(frame, _idle(region), TRUE)
         for now, then in self._compared(loops, region):
             self._assign(frame, then, now)

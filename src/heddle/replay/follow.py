@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import pairwise
+from functools import reduce
+from itertools import pairwise, product
+from operator import or_
 from typing import NoReturn
 
 from heddle.core.instr import (
@@ -60,6 +62,25 @@ class GraphClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """Some bytes of an access, and what they hold."""
+
+    offset: int
+    size: int
+    value: int = 0
+
+    def taken_from(self, value: int) -> int:
+        return value >> 8 * self.offset & self._mask
+
+    def put_into(self, value: int) -> int:
+        return value & ~(self._mask << 8 * self.offset) | (self.value & self._mask) << 8 * self.offset
+
+    @property
+    def _mask(self) -> int:
+        return (1 << 8 * self.size) - 1
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """Where the user's program made an event, and in which thread."""
 
@@ -90,12 +111,15 @@ def origins(program: Program, claim: GraphClaim) -> dict[int, Origin]:
 class _GraphMachine(Machine):
     """A machine whose shared memory is the graph: what events write is not in its memory."""
 
-    reads: int | None = None
-    """What the access at hand reads, None if it is no event."""
+    reads: tuple[Piece, ...] = ()
+    """What the access at hand reads of others; the rest is what memory holds."""
     is_event = False
 
     def peek(self, t: int, address: int, type: Scalar) -> int:
-        return super().peek(t, address, type) if self.reads is None else type.wrap(self.reads)
+        value = super().peek(t, address, type)
+        for piece in self.reads:
+            value = piece.put_into(value)
+        return type.wrap(value)
 
     def _store(self, thread: ThreadState, address: int, value: int, type: Scalar, order: str) -> None:
         if not self.is_event:
@@ -248,7 +272,7 @@ class _Follower(Replayer):
     def perform(self, t: int, instr: AnyInstr, event: Event) -> None:
         machine = self.machine
         if event.kind == "R":
-            machine.reads = self.value_read(event, instr)
+            machine.reads = self.pieces_read(t, event, instr)
         machine.is_event = event.kind in ("R", "W")
         if isinstance(instr, Join):
             for step in self.rest(machine.join_target(t, instr)):
@@ -256,7 +280,7 @@ class _Follower(Replayer):
         try:
             self.execute(t, instr, event.other)
         finally:
-            machine.reads, machine.is_event = None, False
+            machine.reads, machine.is_event = (), False
         self.step_of[event.id] = self.recorder.now - 1
         self.passed[t] += 1
         self.leave_library(t)
@@ -280,6 +304,21 @@ class _Follower(Replayer):
                 return
             self.execute(t, instr, None)
 
+    def access(self, t: int, index: int) -> list[Event]:
+        """The event of a thread, with all others of the same access."""
+        line, first = self.lines[t], self.lines[t][index]
+        together = self.graph.same_access[first.id]
+        return [event for event in line[index : index + together.bit_count()] if together >> event.id & 1]
+
+    def pieces_read(self, t: int, event: Event, instr: AnyInstr) -> tuple[Piece, ...]:
+        assert isinstance(instr, Read | Rmw)
+        pieces = []
+        for part in self.access(t, event.index):
+            value = self.value_read(part, instr)
+            if value is not None:
+                pieces.append(Piece(*(part.part or (0, instr.place.type.size)), value))
+        return tuple(pieces)
+
     def value_read(self, event: Event, instr: AnyInstr) -> int | None:
         """What a read event gets; None: what memory holds, which is what it held in the beginning."""
         write = self.graph.events[self.source[event.id]]
@@ -300,28 +339,50 @@ class _Follower(Replayer):
         if not self.machine.is_event:
             self.silent.add(effect.address)
             return
-        event = self.lines[t][self.passed[t]]
-        self.same_place(event, effect)
+        events = self.access(t, self.passed[t])
+        event = events[0]
+        writes = events if event.kind == "W" else []
+        self.passed[t] += len(events) - 1
+        if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw):
+            writes = self.access(t, self.passed[t] + 1)
+            self.passed[t] += len(writes)
+        self.whole(events, effect)
         if effect.read is not None:
             self.unseen[event.id] = self.missed(event)
-        write: Event | None = event if event.kind == "W" else None
-        if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw):
-            write = self.graph.events[event.partner]
-            self.passed[t] += 1
-            self.step_of[write.id] = self.recorder.now - 1
-        if (write is None) != (effect.written is None):
+        if (not writes) != (effect.written is None):
             raise ReplayError(f"event {event.index} of thread {t} is no {event.kind} in the program")
-        if write is not None and effect.written is not None and effect.type is not None:
-            self.same_place(write, effect)
-            self.written[write.id] = effect.written
-            claimed = self.owed.pop(write.id, None)
-            if claimed is not None and effect.type.wrap(claimed) != effect.written:
-                raise ReplayError(f"thread {t} writes {effect.written}, and {claimed} was read")
+        self.whole(writes, effect)
+        for write in writes:
+            self.wrote(write, effect)
 
-    def same_place(self, event: Event, effect: Effect) -> None:
+    def whole(self, events: list[Event], effect: Effect) -> None:
+        """The events are the access, piece by piece."""
+        assert effect.type is not None
+        reached = 0
+        for event in events:
+            offset, size = event.part or (0, effect.type.size)
+            if offset != reached:
+                raise ReplayError("an access has a piece that the graph does not show")
+            reached += size
+            self.same_place(event, (effect.address + offset, size))
+            self.step_of[event.id] = self.recorder.now - 1
+        if events and reached != effect.type.size:
+            raise ReplayError("an access has a piece that the graph does not show")
+
+    def wrote(self, write: Event, effect: Effect) -> None:
+        assert effect.written is not None and effect.type is not None
+        value, claimed = effect.written, self.owed.pop(write.id, None)
+        if write.part is not None:
+            value = Piece(*write.part).taken_from(value)
+        elif claimed is not None:
+            claimed = effect.type.wrap(claimed)
+        self.written[write.id] = value
+        if claimed is not None and claimed != value:
+            raise ReplayError(f"thread {write.thread} writes {value}, and {claimed} was read")
+
+    def same_place(self, event: Event, place: tuple[int, int]) -> None:
         """Events of one location of the graph access the same memory, those of different ones do not."""
-        assert event.location is not None and effect.type is not None
-        place = (effect.address, effect.type.size)
+        assert event.location is not None
         if self.address.setdefault(event.location, place) != place:
             raise ReplayError(f"accesses to {event.location} are not all to the same memory")
         if any(name != event.location and overlap(place, known) for name, known in self.address.items()):
@@ -338,16 +399,19 @@ class _Follower(Replayer):
         """The order that the threads took: each thread's own, creation before the new thread, its end before a join."""
         direct: list[tuple[int, int]] = []
         creator: dict[int, int] = {}
+        together = [list(members(row)) for row in self.graph.same_access]
         for line in self.lines.values():
-            direct += [(a.id, b.id) for a, b in pairwise(line)]
+            for a, b in pairwise(line):
+                if b.id not in together[a.id]:
+                    direct += product(together[a.id], together[b.id])
             creator.update((e.other, e.id) for e in line if e.other is not None and e.other not in self.joined(e))
         for t, line in self.lines.items():
             if t in creator:
-                direct.append((creator[t], line[0].id))
+                direct += product([creator[t]], together[line[0].id])
             for event in line:
                 for other in self.joined(event):
                     last = self.lines.get(other)
-                    direct.append((last[-1].id if last else creator[other], event.id))
+                    direct += product(together[last[-1].id] if last else [creator[other]], [event.id])
         return transitive(rows(len(self.graph), direct))
 
     def joined(self, event: Event) -> list[int]:
@@ -390,6 +454,11 @@ def linear(graph: ExecutionGraph) -> Iterator[Event]:
         for a, row in enumerate(relation):
             for b in members(row):
                 into[b] |= 1 << a
+    for pieces in graph.accesses:
+        for into in (before, reads):
+            needed = reduce(or_, (into[piece] for piece in pieces))
+            for piece in pieces:
+                into[piece] = needed
     current = 0
     while done != graph.everything:
         left = [e for e in graph.events if not done >> e.id & 1 and not before[e.id] & ~done]

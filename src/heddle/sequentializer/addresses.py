@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from heddle.core.expr import (
+    FALSE,
     AddressOf,
     Binary,
     Cast,
@@ -17,7 +20,7 @@ from heddle.core.expr import (
     Place,
     Unary,
 )
-from heddle.core.types import IntType
+from heddle.core.types import INT, IntType
 from heddle.passes.fold import fold_binary, fold_cast
 from heddle.symbolic.layout import Layout
 
@@ -64,6 +67,15 @@ class Addresses:
             address = fold_binary("+", address, offset, self.unsigned)
         return address
 
+    def inside(self, address: Expr, size: int) -> Expr:
+        """Whether an access is to bytes of one object, wherever in it."""
+        return any_of(
+            Binary("<=", Binary("-", address, base, self.unsigned), Const(obj.type.size - size, self.unsigned), INT)
+            for obj in self.layout.objects
+            if obj.type.size >= size
+            for base in [Const(self.layout.base[obj.name], self.unsigned)]
+        )
+
     def place(self, place: Place) -> Place:
         """A place in a private object, with its indices rewritten."""
         steps = tuple(
@@ -72,4 +84,12 @@ class Addresses:
         return Place(place.base, steps, place.type)
 
 
-__all__ = ["Addresses"]
+def any_of(tests: Iterable[Expr]) -> Expr:
+    """Whether one of the tests holds."""
+    found: Expr = FALSE
+    for test in tests:
+        found = test if found is FALSE else Binary("||", found, test, INT)
+    return found
+
+
+__all__ = ["Addresses", "any_of"]

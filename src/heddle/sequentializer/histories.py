@@ -31,9 +31,10 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram, Thread
-from heddle.core.types import INT, UINT, IntType
+from heddle.core.types import INT, UINT
 from heddle.models.store_buffers import StoreBuffers
 from heddle.records import dataclass, field, replace
+from heddle.sequentializer.pieces import Form, Piece, as_content, fresh_content
 from heddle.sequentializer.points import section_depths
 from heddle.sequentializer.share import Location, Shared, Sharing, ThreadSharing
 from heddle.symbolic.cells import Cell
@@ -176,6 +177,14 @@ class _HistorySharing(Sharing):
         """Whether the event adds to a history."""
         return e.kind in (Kind.WRITE, Kind.RMW, Kind.DECLARE) and not e.local and self.is_access(e, thread)
 
+    def writes_of(self, e: Event, thread: int) -> int:
+        """So many writes to histories the event may make."""
+        if not self.is_write(e, thread):
+            return 0
+        if not isinstance(e.instr, (Write, Rmw)):
+            return 1
+        return max(len(self.cells.covering(target, e.size)) for target in e.targets or ())
+
     # --- declarations -----------------------------------------------------------------------------------------------
 
     def cells_of_object(self, e: Event) -> list[Cell]:
@@ -229,10 +238,11 @@ class _HistoryThread(ThreadSharing):
             if e.section >= 0:
                 section = self.sections.setdefault(e.section, _Section())
                 section.accesses |= whole.is_access(e, self.index)
-                section.writes += whole.is_write(e, self.index)
+                section.writes += whole.writes_of(e, self.index)
                 section.creates |= e.kind is Kind.CREATE
                 section.ends |= self.may_end(e)
-        self.result.longest = max(self.result.longest, *(s.writes for s in self.sections.values()), 1)
+        alone = [whole.writes_of(e, self.index) for e in events if e.section < 0]
+        self.result.longest = max(self.result.longest, *(s.writes for s in self.sections.values()), *alone, 1)
 
     def run(self) -> list[tuple[int, AnyInstr]]:
         result: list[tuple[int, AnyInstr]] = []
@@ -249,9 +259,9 @@ class _HistoryThread(ThreadSharing):
     def beginning(self) -> Iterator[AnyInstr]:
         """Main is about to be no longer alone: memory as it is now is where the history starts."""
         for cell in self.whole.late_contents:
-            fresh = Local(f"$fresh{8 * cell.size}", IntType(8 * cell.size, False))
+            fresh = fresh_content(cell)
             yield Nondet(fresh)
-            yield Call(None, "own_write", (self.at(cell), Cast(fresh, self.word)))
+            yield Call(None, "own_write", (self.at(cell), as_content(fresh, cell, self.word)))
         yield Call(None, "sma_begin", ())
 
     def is_alone(self) -> bool:
@@ -347,9 +357,9 @@ class _HistoryThread(ThreadSharing):
                 continue  # it was zero from the start, and nobody knew its address
             content: Expr = Const(0, self.word)
             if not x.zeroed:
-                fresh = Local(f"$fresh{8 * cell.size}", IntType(8 * cell.size, False))
+                fresh = fresh_content(cell)
                 yield Nondet(fresh)
-                content = Cast(fresh, self.word)
+                content = as_content(fresh, cell, self.word)
             if cell.number in again and cell.number in self.whole.kept and not self.is_alone():
                 yield from self.declare_again(cell, content)
             elif late:
@@ -362,7 +372,8 @@ class _HistoryThread(ThreadSharing):
         if self.policy.exist:
             yield Unsupported(DECLARED_AGAIN)
             return
-        yield from self.add(self.at(cell), content, [cell.number], bool(self.depth[self.position]))
+        callee = "sma_atomic_write" if self.depth[self.position] else "sma_write"
+        yield from self.add(self.at(cell), content, [cell.number], callee)
 
     # --- accesses ---------------------------------------------------------------------------------------------------
 
@@ -384,16 +395,17 @@ class _HistoryThread(ThreadSharing):
         use = self.whole.visibility.use
         return self.is_plain(where) or all(use[n].writers <= {self.index} for n in where)
 
-    def find(self, place: Place, where: list[int]) -> Iterator[AnyInstr]:
-        if len(where) > 1:
-            yield Assign(self.location, self.location_of(place, sorted(self.whole.number[n] for n in where)))
+    def locate(self, place: Place, piece: Piece) -> Iterator[AnyInstr]:
+        if len(piece.where) > 1:
+            where = sorted(self.whole.number[n] for n in piece.where)
+            yield Assign(self.location(piece), self.location_of(self.address_of(place, piece), where))
 
-    def found(self, where: list[int]) -> Expr:
-        return Const(self.whole.number[where[0]], UINT) if len(where) == 1 else self.location
+    def found(self, piece: Piece) -> Expr:
+        return Const(self.whole.number[piece.where[0]], UINT) if len(piece.where) == 1 else self.location(piece)
 
-    def location_of(self, place: Place, where: list[int]) -> Expr:
+    def location_of(self, address: Expr, where: list[int]) -> Expr:
         """The number of the location at an address; the program has checked that it is one of these."""
-        address, type = self.addresses.of(place), self.addresses.unsigned
+        type = self.addresses.unsigned
         locations: list[Location] = [self.result.locations[n] for n in where]
         stride = locations[1].address - locations[0].address
         regular = all(
@@ -410,15 +422,24 @@ class _HistoryThread(ThreadSharing):
             found = Cond(test, Const(n, UINT), found, UINT)
         return found
 
-    def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+    def read(self, x: Read, event: Event, form: Form) -> Iterator[AnyInstr]:
         """What nothing depends on may be any content that the location can have: code that cannot run stays so."""
-        known = self.is_known(where) or event in self.whole.unneeded
-        yield from self.find(x.place, where)
-        callee = "own_read" if known else "sma_atomic_read" if event.section >= 0 else "sma_read"
-        yield Call(self.seen, callee, (self.found(where),))
-        yield Assign(x.dst, self.content(x.place, x.dst.type))
+        known = self.is_known(form.where) or event in self.whole.unneeded
+        pieced = len(form.pieces) > 1 and not known and event.section < 0
+        if pieced:
+            yield Call(None, "sma_moment" if self.policy.exist else "sma_lock", ())
+        now = pieced or event.section >= 0
+        yield from self.read_by("own_read" if known else "sma_atomic_read" if now else "sma_read", x.place, form)
+        if pieced and not self.policy.exist:
+            yield Call(None, "sma_unlock", ())
+        yield Assign(x.dst, self.content(x.place, x.dst.type, form))
 
-    def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+    def read_by(self, callee: str, place: Place, form: Form) -> Iterator[AnyInstr]:
+        for piece in form.pieces:
+            yield from self.locate(place, piece)
+            yield Call(self.seen(piece.number), callee, (self.found(piece),))
+
+    def write(self, x: Write, event: Event, form: Form) -> Iterator[AnyInstr]:
         in_section = event.section >= 0
         drains = self.policy.drain(x, in_section)
         if drains or (not in_section and self.policy.separate(x)):
@@ -426,44 +447,54 @@ class _HistoryThread(ThreadSharing):
         if event in self.whole.unneeded:
             yield Call(None, "sma_fence", ()) if drains else self.step()
             return
-        yield from self.find(x.place, where)
-        at, value = self.found(where), self.as_word(self.addresses.expr(x.value), x.place)
-        if self.is_plain(where):
-            yield Call(None, "own_write", (at, value))
+        for piece in form.pieces:
+            yield from self.locate(x.place, piece)
+        if self.is_plain(form.where):
+            yield from self.write_plainly(x, form)
+        elif len(form.pieces) > 1 and not in_section and not self.policy.exist:
+            yield Call(None, "sma_lock", ())
+            yield from self.add_parts(x, form, atomic=True)
+            yield Call(None, "sma_unlock", ())
         else:
-            yield from self.add(at, value, where, in_section)
+            yield from self.add_parts(x, form, in_section)
         if drains:
             yield Call(None, "sma_fence", ())
 
-    def add(self, at: Expr, value: Expr, where: list[int], atomic: bool) -> Iterator[AnyInstr]:
+    def write_plainly(self, x: Write | Rmw, form: Form) -> Iterator[AnyInstr]:
+        for piece, value in self.parts(x, form):
+            yield Call(None, "own_write", (self.found(piece), value))
+
+    def add_parts(self, x: Write | Rmw, form: Form, atomic: bool) -> Iterator[AnyInstr]:
+        for piece, value in self.parts(x, form):
+            callee = "sma_atomic_write" if atomic else "sma_write_more" if piece.number else "sma_write"
+            yield from self.add(self.found(piece), value, piece.where, callee)
+
+    def add(self, at: Expr, value: Expr, where: list[int], callee: str) -> Iterator[AnyInstr]:
         """A write that belongs to the history."""
         for n in where:
             self.result.most[self.whole.number[n]] += 1
             self.result.writers[self.whole.number[n]].add(self.index)
         self.result.writes += 1
-        yield Call(None, "sma_atomic_write" if atomic else "sma_write", (at, value))
+        yield Call(None, callee, (at, value))
         event = self.event_at[self.position]
         use = self.whole.visibility.use
         if event in self.whole.alone or any(use[n].writers <= {self.index} for n in where):
             yield Call(None, "own_write", (at, value))
 
-    def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+    def rmw(self, x: Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
         outside, unneeded = event.section < 0, event in self.whole.unneeded
-        expr, plain = self.addresses.expr, unneeded or self.is_plain(where)
+        plain = unneeded or self.is_plain(form.where)
         if outside:
             yield Call(None, "sma_fence" if plain else "sma_lock", ())
-        yield from self.find(x.place, where)
-        at, value = self.found(where), self.as_word(expr(x.value), x.place)
-        yield Call(self.seen, "own_read" if plain else "sma_atomic_read", (at,))
-        yield Assign(x.dst, self.content(x.place, x.dst.type))
-        end = f"{self.index}$unchanged{self.labels}"
+        yield from self.read_by("own_read" if plain else "sma_atomic_read", x.place, form)
+        yield Assign(x.dst, self.content(x.place, x.dst.type, form))
+        end = self.new_label("unchanged")
         if x.test is not None:
-            self.labels += 1
-            yield Branch(negate(expr(x.test)), end)
+            yield Branch(negate(self.addresses.expr(x.test)), end)
         if not plain:
-            yield from self.add(at, value, where, atomic=True)
+            yield from self.add_parts(x, form, atomic=True)
         elif not unneeded:
-            yield Call(None, "own_write", (at, value))
+            yield from self.write_plainly(x, form)
         if x.test is not None:
             yield Label(end)
         if outside and not plain:

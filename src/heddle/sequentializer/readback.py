@@ -129,7 +129,8 @@ class Reader:
                 found |= {offset + i: b for i, b in enumerate(guessed.to_bytes(size, "little")) if b}
             elif isinstance(part, Call) and part.args and isinstance(part.args[0], Const):
                 location = self.shared.locations[part.args[0].value]
-                found |= {location.offset + i: b for i, b in enumerate(guessed.to_bytes(16, "little")) if b}
+                held = guessed.to_bytes(16, "little")[: location.size]
+                found |= {location.offset + i: b for i, b in enumerate(held) if b}
         return found
 
     # --- store buffers ----------------------------------------------------------------------------------------------

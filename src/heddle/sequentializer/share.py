@@ -23,6 +23,7 @@ from heddle.core.instr import (
     Declare,
     Fence,
     Free,
+    Goto,
     Join,
     Label,
     Nondet,
@@ -36,15 +37,23 @@ from heddle.core.program import BoundedProgram, Thread
 from heddle.core.types import BOOL, INT, UINT, FloatType, IntType, PointerType, Scalar
 from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.records import dataclass, field, replace
-from heddle.sequentializer.addresses import Addresses
+from heddle.sequentializer.addresses import Addresses, any_of
+from heddle.sequentializer.pieces import (
+    Form,
+    Piece,
+    as_content,
+    cut_cells,
+    forms_of,
+    fresh_content,
+    part_of,
+    put_together,
+)
 from heddle.sequentializer.points import section_depths
 from heddle.sequentializer.program import Origin
 from heddle.symbolic.analysis import Analysis
 from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event
-
-MIXED_SIZES = "memory that is accessed in pieces of different sizes, under a shared memory abstraction"
-ANYWHERE = "access through a pointer that may point anywhere"
+from heddle.symbolic.provenance import ANYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,7 @@ class Location:
 
     obj: str
     offset: int
+    size: int
     address: int
     initial: int
 
@@ -77,6 +87,8 @@ class Shared:
     """How many writes can be made to one location at most."""
     narrowed: bool = False
     """Some location holds fewer bits than the program's type has."""
+    pieces: int = 1
+    """So many locations a write may go to at once."""
     blocks: list[int] = field(default_factory=list)
     """The numbers of steps of the threads."""
 
@@ -130,6 +142,8 @@ class Sharing:
         self.word = IntType(next(bits for bits in (8, 16, 32, 64, 128) if bits >= widest), False)
         numbered = replace(bounded, threads=[], memory={n: self._numbered(o) for n, o in bounded.memory.items()})
         self.shared = Shared(numbered, bounded, self.locations_of(self.cells.all), self.word, {})
+        self.cut = cut_cells(self.cells)
+        """The cells that some access has as one of several: they hold all bits, whatever the width."""
         self.written: dict[int, int] = {}
         """For each cell, the writes that may go there."""
 
@@ -160,7 +174,7 @@ class Sharing:
             assert obj is not None
             offset = cell.address - layout.base[obj.name]
             content = int.from_bytes(layout.initial.contents(obj)[offset : offset + cell.size], "little")
-            found.append(Location(obj.name, offset, cell.address, content))
+            found.append(Location(obj.name, offset, cell.size, cell.address, content))
         return found
 
 
@@ -172,8 +186,6 @@ class ThreadSharing:
         self.event_at = {e.position: e for e in events}
         self.depth = section_depths(thread.body)
         self.addresses, self.word, self.policy = whole.addresses, whole.word, whole.policy
-        self.seen = Local("$seen", whole.word)
-        self.location = Local("$location", UINT)
         self.position = 0
         self.labels = 0
 
@@ -247,21 +259,39 @@ class ThreadSharing:
         yield from self.check_address(x, event, targets)
         if not targets:
             return
-        cells = [self.whole.cells.covering(a, event.size) for a in targets]
-        if any(len(c) > 1 for c in cells):
-            yield Unsupported(MIXED_SIZES)
-            return
-        where = [c[0].number for c in cells]
+        *others, last = forms_of(self.whole.cells, targets, event.size)
+        end = self.new_label("accessed") if others else ""
+        for form in others:
+            other = self.new_label("otherwise")
+            yield Branch(negate(self.is_at(x.place, form.targets)), other)
+            yield from self.in_form(x, event, form)
+            yield Goto(end)
+            yield Label(other)
+        yield from self.in_form(x, event, last)
+        if others:
+            yield Label(end)
+
+    def in_form(self, x: Read | Write | Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
+        """An access to some of its targets."""
         if not isinstance(x, Read):
-            for number in where:
+            self.whole.shared.pieces = max(self.whole.shared.pieces, len(form.pieces))
+            for number in form.where:
                 self.whole.written[number] = self.whole.written.get(number, 0) + 1
         match x:
             case Read():
-                yield from self.read(x, event, where)
+                yield from self.read(x, event, form)
             case Write():
-                yield from self.write(x, event, where)
+                yield from self.write(x, event, form)
             case Rmw():
-                yield from self.rmw(x, event, where)
+                yield from self.rmw(x, event, form)
+
+    def new_label(self, name: str) -> str:
+        self.labels += 1
+        return f"{self.thread.index}${name}{self.labels}"
+
+    def is_at(self, place: Place, targets: Iterable[int]) -> Expr:
+        address, type = self.addresses.of(place), self.addresses.unsigned
+        return any_of(Binary("==", address, Const(target, type), INT) for target in targets)
 
     def private(self, x: Read | Write | Rmw) -> Iterator[AnyInstr]:
         """Nobody else sees the content, but what the access does to pending writes."""
@@ -286,90 +316,141 @@ class ThreadSharing:
         """An access to an invalid address is a violation, or has no meaning."""
         if event.local or not self.whole.values.unresolved(event):
             return
-        address = self.addresses.of(x.place)
-        valid: Expr = FALSE
-        for target in targets:
-            test = Binary("==", address, Const(target, self.addresses.unsigned), INT)
-            valid = test if valid is FALSE else Binary("||", valid, test, INT)
+        valid = self.is_at(x.place, targets)
+        if self.whole.values.strays(event):
+            resolved = self.new_label("resolved")
+            inside = self.addresses.inside(self.addresses.of(x.place), event.size)
+            yield Branch(Binary("||", valid, negate(inside), INT), resolved)
+            yield Unsupported(ANYWHERE)
+            yield Label(resolved)
         yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 
-    def read(self, x: Read, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+    def read(self, x: Read, event: Event, form: Form) -> Iterator[AnyInstr]:
+        first, *others = form.pieces
         if event.section >= 0:
-            yield from self.locate(x.place, where)
-            yield Call(self.seen, "sma_atomic_read", (self.found(where),))
-        elif len(where) == 1:
-            yield Call(self.seen, "sma_read", (self.found(where),))
+            yield from self.read_now(x.place, form)
         else:
-            yield Call(self.seen, "sma_ind_read", (self.addresses.of(x.place),))
-        yield Assign(x.dst, self.content(x.place, x.dst.type))
+            if others or len(first.where) == 1:
+                yield from self.locate(x.place, first)
+                yield Call(self.seen(0), "sma_read", (self.found(first),))
+            else:
+                yield Call(self.seen(0), "sma_ind_read", (self.addresses.of(x.place),))
+            for piece in others:
+                yield from self.locate(x.place, piece)
+                yield Call(self.seen(piece.number), "sma_read_more", (self.found(piece),))
+        yield Assign(x.dst, self.content(x.place, x.dst.type, form))
 
-    def write(self, x: Write, event: Event, where: list[int]) -> Iterator[AnyInstr]:
-        value = self.as_word(self.addresses.expr(x.value), x.place)
+    def read_now(self, place: Place, form: Form) -> Iterator[AnyInstr]:
+        for piece in form.pieces:
+            yield from self.locate(place, piece)
+            yield Call(self.seen(piece.number), "sma_atomic_read", (self.found(piece),))
+
+    def write(self, x: Write, event: Event, form: Form) -> Iterator[AnyInstr]:
         in_section = event.section >= 0
         yield from self.fences(x, in_section)
         if in_section or self.policy.drain(x, in_section):
-            yield from self.locate(x.place, where)
-            yield Call(None, "sma_atomic_write", (self.found(where), value))
+            for piece in form.pieces:
+                yield from self.locate(x.place, piece)
+            yield from self.write_now(x, form)
             return
         self.whole.shared.writes += 1
-        if len(where) == 1:
-            yield Call(None, "sma_write", (self.found(where), value))
-        else:
-            yield Call(None, "sma_ind_write", (self.addresses.of(x.place), value))
+        for piece, value in self.parts(x, form):
+            if len(form.pieces) == 1 < len(piece.where):
+                yield Call(None, "sma_ind_write", (self.addresses.of(x.place), value))
+            else:
+                yield from self.locate(x.place, piece)
+                yield Call(None, "sma_write_more" if piece.number else "sma_write", (self.found(piece), value))
 
-    def rmw(self, x: Rmw, event: Event, where: list[int]) -> Iterator[AnyInstr]:
+    def write_now(self, x: Write | Rmw, form: Form) -> Iterator[AnyInstr]:
+        """Writes to memory itself, to pieces that have been located."""
+        for piece, value in self.parts(x, form):
+            yield Call(None, "sma_atomic_write", (self.found(piece), value))
+
+    def rmw(self, x: Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
         expr = self.addresses.expr
         yield from self.fences(x, event.section >= 0)
-        yield from self.locate(x.place, where)
-        at, value = self.found(where), self.as_word(expr(x.value), x.place)
         match x.test:
             case Binary(op="==", left=left, right=right) if left == x.dst and not (
-                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width
+                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width or len(form.pieces) > 1
             ):
-                expected = self.as_word(expr(right), x.place)
-                yield Call(self.seen, "sma_compare_exchange", (at, expected, value))
-                yield Assign(x.dst, self.content(x.place, x.dst.type))
+                (piece,) = form.pieces
+                expected, value = (self.as_word(expr(e), x.place, form) for e in (right, x.value))
+                yield from self.locate(x.place, piece)
+                yield Call(self.seen(0), "sma_compare_exchange", (self.found(piece), expected, value))
+                yield Assign(x.dst, self.content(x.place, x.dst.type, form))
                 return
-        yield Call(self.seen, "sma_atomic_read", (at,))
-        yield Assign(x.dst, self.content(x.place, x.dst.type))
-        end = f"{self.thread.index}$unchanged{self.labels}"
+        yield from self.read_now(x.place, form)
+        yield Assign(x.dst, self.content(x.place, x.dst.type, form))
+        end = self.new_label("unchanged")
         if x.test is not None:
-            self.labels += 1
             yield Branch(negate(expr(x.test)), end)
-        yield Call(None, "sma_atomic_write", (at, value))
+        yield from self.write_now(x, form)
         if x.test is not None:
             yield Label(end)
 
-    def locate(self, place: Place, where: list[int]) -> Iterator[AnyInstr]:
-        if len(where) > 1:
-            yield Call(self.location, "location", (self.addresses.of(place),))
+    def locate(self, place: Place, piece: Piece) -> Iterator[AnyInstr]:
+        if len(piece.where) > 1:
+            yield Call(self.location(piece), "location", (self.address_of(place, piece),))
 
-    def found(self, where: list[int]) -> Expr:
-        return Const(where[0], UINT) if len(where) == 1 else self.location
+    @staticmethod
+    def location(piece: Piece) -> Local:
+        """Where a piece of an access turned out to be."""
+        return Local(f"$location{piece.number or ''}", UINT)
+
+    def address_of(self, place: Place, piece: Piece) -> Expr:
+        address, type = self.addresses.of(place), self.addresses.unsigned
+        return Binary("+", address, Const(piece.offset, type), type) if piece.offset else address
+
+    def found(self, piece: Piece) -> Expr:
+        return Const(piece.where[0], UINT) if len(piece.where) == 1 else self.location(piece)
 
     # --- contents ---------------------------------------------------------------------------------------------------
 
-    def as_word(self, value: Expr, place: Place) -> Expr:
-        narrow = self.narrowed(place)
-        return Cast(Cast(value, narrow), self.word) if narrow != self.word else Cast(value, self.word)
+    def seen(self, i: int) -> Local:
+        """What was found in the i-th piece of an access."""
+        return Local(f"$seen{i or ''}", self.word)
 
-    def content(self, place: Place, wanted: Scalar) -> Expr:
-        content: Expr = Cast(self.seen, self.narrowed(place))
+    def parts(self, x: Write | Rmw, form: Form) -> Iterator[tuple[Piece, Expr]]:
+        """What a write leaves in each of its locations."""
+        value, type = self.addresses.expr(x.value), x.place.type
+        if len(form.pieces) == 1:
+            yield form.pieces[0], self.as_word(value, x.place, form)
+            return
+        assert isinstance(type, Scalar)
+        whole = Cast(Cast(value, type), IntType(8 * type.size, False))
+        yield from ((piece, part_of(whole, piece, self.word)) for piece in form.pieces)
+
+    def as_word(self, value: Expr, place: Place, form: Form) -> Expr:
+        """A value as a location holds it, zero above its own bits: equal values are equal words."""
+        narrow = self.narrowed(place, form)
+        bits = IntType(narrow.bits, False)
+        for type in (narrow, bits, self.word):
+            value = value if value.type == type else Cast(value, type)
+        return value
+
+    def content(self, place: Place, wanted: Scalar, form: Form) -> Expr:
         assert isinstance(place.type, Scalar)
+        if len(form.pieces) == 1:
+            content: Expr = Cast(self.seen(0), self.narrowed(place, form))
+        else:
+            seen = [self.seen(i) for i, _ in enumerate(form.pieces)]
+            content = put_together(seen, form.pieces, IntType(8 * place.type.size, False))
         content = content if content.type == place.type else Cast(content, place.type)
         return content if content.type == wanted else Cast(content, wanted)
 
-    def narrowed(self, place: Place) -> Scalar:
+    def narrowed(self, place: Place, form: Form) -> Scalar:
         """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
         width, type = self.whole.width, place.type
         assert isinstance(type, Scalar)
         if isinstance(type, PointerType):
             return IntType(type.bits, False)
-        if width is not None and width < type.bits and not isinstance(type, FloatType):
-            self.whole.shared.narrowed = True
-            return IntType(width, type.signed)
-        return type
+        if width is None or width >= type.bits or isinstance(type, FloatType):
+            return type
+        if not self.whole.cut.isdisjoint(form.where):
+            return type
+        self.whole.shared.narrowed = True
+        return IntType(width, type.signed)
 
     # --- the rest ---------------------------------------------------------------------------------------------------
 
@@ -400,9 +481,9 @@ class ThreadSharing:
                 continue
             content: Expr = Const(0, self.word)
             if not x.zeroed:
-                fresh = Local(f"$fresh{8 * cell.size}", IntType(8 * cell.size, False))
+                fresh = fresh_content(cell)
                 yield Nondet(fresh)
-                content = Cast(fresh, self.word)
+                content = as_content(fresh, cell, self.word)
             yield Call(None, "sma_malloc", (Const(cell.number, UINT), content))
 
     def declare_private(self, x: Declare) -> Iterator[AnyInstr]:

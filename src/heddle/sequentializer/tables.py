@@ -13,7 +13,7 @@ from heddle.sma import Abstraction, Keeps, SmaBounds, identifiers, source
 SHARED_MEMORY = """\
 /* --- Shared memory: {name} --- */
 
-enum {{ T = {threads}, V = {count}, W = {writes}, N = {queue}, K = {clock} }};
+enum {{ T = {threads}, V = {count}, W = {writes}, N = {queue}, K = {clock}, PIECES = {pieces} }};
 typedef unsigned {small} small;
 typedef {word} word;
 typedef unsigned long address;
@@ -62,11 +62,11 @@ def contents(shared: Shared, locations: list[Location]) -> str:
 
 def shared_memory(abstraction: Abstraction, bounds: SmaBounds, shared: Shared, types: CTypes, threads: int) -> str:
     """The text of an abstraction for lazy sequentialization."""
-    locations = shared.locations or [Location("", 0, 0, 0)]
+    locations = shared.locations or [Location("", 0, 0, 0, 0)]
     small = unsigned(max(threads, len(locations), bounds.queue, bounds.clock, shared.writes) + 1)
     return SHARED_MEMORY.format(
         name=abstraction.name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
-        clock=bounds.clock, small=small, word=types.declare(shared.word),
+        clock=bounds.clock, pieces=shared.pieces, small=small, word=types.declare(shared.word),
         addresses=table([f"{x.address}UL" for x in locations]), initial=contents(shared, locations),
         source=source(abstraction),
     )  # fmt: skip
@@ -79,7 +79,7 @@ def moments(histories: Histories, writes: int) -> int:
 
 def shared_histories(abstraction: Abstraction, bounds: SmaBounds, h: Histories, types: CTypes, threads: int) -> str:
     """The text of an abstraction for eager sequentialization."""
-    locations = h.locations or [Location("", 0, 0, 0)]
+    locations = h.locations or [Location("", 0, 0, 0, 0)]
     late = h.late_joins or abstraction.in_turn
     edges = h.edges if late and abstraction.keeps is not Keeps.VALUATIONS else 0
     last, stops = moments(h, bounds.writes), max(h.stops.values())

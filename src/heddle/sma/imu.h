@@ -114,6 +114,19 @@ static inline void sma_write(small v, word val, small t)
     observe(when, cur_tstamp[t]);
 }
 
+/* A further piece of that write, at location v - 1, which reaches memory at the same moment. */
+static inline void sma_write_more(small v, word val, small t)
+{
+    assume(matched(v, val, t) == tstamp[v - 1][th_pos[v - 1][t]]);
+}
+
+/* t goes on to some moment, at which it looks at several locations (sma_atomic_read): the pieces of one read. */
+static inline void sma_moment(small t)
+{
+    cur_tstamp[t] = choose(cur_tstamp[t], K);
+    observe(when, cur_tstamp[t]);
+}
+
 static inline void sma_fence(small t)
 {
     move(max_tstamp[t], t);

@@ -11,6 +11,7 @@
  *   T  threads           V  locations            W  writes that an execution can make at most
  *   N  length of a store buffer (tso, pso) or of a location's write list (etso, epso)
  *   K  the latest time that the clock can show (etso, epso)
+ *   PIECES  locations that one write goes to, at most
  *
  * From a run of the program an execution of the threads is read back.  For that a memory model says observe(what, value):
  *   issued_location  the location that the latest write will go to, if it waits
@@ -34,6 +35,12 @@ static inline word sma_read(small v, small t);
 static inline word sma_ind_read(address a, small t);
 static inline void sma_write(small v, word val, small t);
 static inline void sma_ind_write(address a, word val, small t);
+
+/* A further piece of the access that t has just made, at location v - 1.  Where a program accesses memory in different
+ * sizes (unions, byte pointers), its locations are the smallest pieces, and an access may have up to PIECES of them.  All
+ * of them are read at one moment, and reach memory at one moment. */
+static inline word sma_read_more(small v, small t);
+static inline void sma_write_more(small v, word val, small t);
 
 /* The ends of an atomic section.  Mutexes, condition variables and the like are C code that uses such sections, so this
  * one lock is all that a memory model has to know about. */

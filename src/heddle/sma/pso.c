@@ -8,7 +8,10 @@
 static word memory[V];
 static word queued_value[T][V][N];
 static small queued_epoch[T][V][N];
+static small queued_number[T][V][N]; /* which of the thread's writes it belongs to */
+static unsigned char queued_more[T][V][N]; /* ... and that it is not the first piece of it */
 static small pending[T][V];
+static small number[T];
 static small epoch[T];
 
 static inline void sma_init(void)
@@ -20,12 +23,18 @@ static inline void sma_init(void)
 /* The oldest pending write of t to v goes to memory. */
 static inline void take(small t, small v)
 {
-    observe(updated_by, t);
-    observe(updated_location, v);
+    if (PIECES == 1 || !queued_more[t][v][0]) {
+        observe(updated_by, t);
+        observe(updated_location, v);
+    }
     memory[v] = queued_value[t][v][0];
     for (small i = 0; i + 1 < N; i++) {
         queued_value[t][v][i] = queued_value[t][v][i + 1];
         queued_epoch[t][v][i] = queued_epoch[t][v][i + 1];
+        if (PIECES > 1) {
+            queued_number[t][v][i] = queued_number[t][v][i + 1];
+            queued_more[t][v][i] = queued_more[t][v][i + 1];
+        }
     }
     pending[t][v]--;
 }
@@ -35,7 +44,19 @@ static inline void update(small t, small v)
     assume(pending[t][v] > 0);
     for (small w = 0; w < V; w++) /* nothing is left from before a fence that precedes the write */
         assume(pending[t][w] == 0 || queued_epoch[t][w][0] >= queued_epoch[t][v][0]);
-    take(t, v);
+    if (PIECES == 1) {
+        take(t, v);
+        return;
+    }
+    /* all pieces at once, as soon as none waits for an older write */
+    assume(!queued_more[t][v][0]);
+    small which = queued_number[t][v][0];
+    for (small w = 0; w < V; w++)
+        for (small i = 1; i < N; i++)
+            assume(i >= pending[t][w] || queued_number[t][w][i] != which);
+    for (small w = 0; w < V; w++)
+        if (pending[t][w] > 0 && queued_number[t][w][0] == which)
+            take(t, w);
 }
 
 /* No more than W writes can be pending. */
@@ -49,21 +70,42 @@ static inline void updates(void)
     }
 }
 
+static inline word sma_read_more(small v, small t)
+{
+    return pending[t][v] > 0 ? queued_value[t][v][pending[t][v] - 1] : memory[v];
+}
+
 static inline word sma_read(small v, small t)
 {
     updates();
-    return pending[t][v] > 0 ? queued_value[t][v][pending[t][v] - 1] : memory[v];
+    return sma_read_more(v, t);
+}
+
+static inline void put(small v, word val, unsigned char more, small t)
+{
+    if (pending[t][v] == N)
+        cut("store buffers of more than N writes: raise --queue");
+    if (PIECES > 1) {
+        queued_number[t][v][pending[t][v]] = number[t];
+        queued_more[t][v][pending[t][v]] = more;
+    }
+    queued_value[t][v][pending[t][v]] = val;
+    queued_epoch[t][v][pending[t][v]] = epoch[t];
+    pending[t][v]++;
 }
 
 static inline void sma_write(small v, word val, small t)
 {
     updates();
-    if (pending[t][v] == N)
-        cut("store buffers of more than N writes: raise --queue");
+    if (PIECES > 1)
+        number[t]++;
+    put(v, val, 0, t);
     observe(issued_location, v);
-    queued_value[t][v][pending[t][v]] = val;
-    queued_epoch[t][v][pending[t][v]] = epoch[t];
-    pending[t][v]++;
+}
+
+static inline void sma_write_more(small v, word val, small t)
+{
+    put(v, val, 1, t);
 }
 
 /* All at once: nobody sees the order. */

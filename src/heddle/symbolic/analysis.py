@@ -19,8 +19,9 @@ from heddle.symbolic.visible import Visibility
 
 
 class Analysis:
-    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC) -> None:
-        self.policy = policy
+    def __init__(self, bounded: BoundedProgram, policy: StoreBuffers = SC, everywhere: bool = False) -> None:
+        """``everywhere``: pointers that cannot be bounded may point to objects that they were not computed from."""
+        self.policy, self.everywhere = policy, everywhere
         self._find_values(bounded)
         checked = check_lifetimes(self.events, self.values)
         if checked is not None:
@@ -33,7 +34,7 @@ class Analysis:
         """The program, with checks of lifetimes in it where they are needed."""
         self.registers = Registers(bounded)
         self.events = execute(bounded, self.registers)
-        self.values = Values(self.events)
+        self.values = Values(self.events, self.everywhere)
 
     @property
     def threads(self) -> list[ThreadEvents]:

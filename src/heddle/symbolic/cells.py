@@ -7,15 +7,14 @@ is cut at all their ends and an access covers several cells.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 
 from heddle.core.types import IntType
 from heddle.records import dataclass
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.value_analysis import Values
+from heddle.symbolic.value_analysis import ACCESSES, Values
 from heddle.symbolic.values import Value, cast, full, join
-
-ACCESSES = (Kind.READ, Kind.WRITE, Kind.RMW)
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +52,10 @@ class Cells:
     def covering(self, address: int, size: int) -> tuple[Cell, ...]:
         """The cells of an access, lowest address first."""
         return self._covering[address, size]
+
+    def coverings(self) -> Iterable[tuple[Cell, ...]]:
+        """The cells of every access that there is."""
+        return self._covering.values()
 
     def of(self, event: Event) -> list[Cell]:
         """Every cell that an event may touch."""

@@ -77,3 +77,5 @@ class EventProgram:
     threads: list[ThreadEvents]
     created_by: dict[int, Event]
     """The CREATE event of each thread but main."""
+    registers: frozenset[str] = frozenset()
+    """The objects that need no memory: no pointer leads there."""

@@ -62,7 +62,7 @@ class State:
 
 
 def execute(program: BoundedProgram, registers: Registers) -> EventProgram:
-    whole = EventProgram(program, Layout(program), Dag(), [], {})
+    whole = EventProgram(program, Layout(program), Dag(), [], {}, registers.objects(program))
     for thread in program.threads:
         whole.threads.append(_Execution(whole, registers, thread).run())
     return whole

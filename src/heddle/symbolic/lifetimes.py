@@ -18,9 +18,8 @@ from heddle.core.program import BoundedProgram
 from heddle.core.types import BOOL, INT, IntType, PointerType
 from heddle.records import dataclass, field, replace
 from heddle.symbolic.buffers import implies
-from heddle.symbolic.cells import ACCESSES
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.value_analysis import Values
+from heddle.symbolic.value_analysis import ACCESSES, Values
 
 DEAD_LOCAL = "use of a local variable after its call has returned"
 

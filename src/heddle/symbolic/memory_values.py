@@ -64,8 +64,7 @@ class MemoryValues:
             self._sizes_at.setdefault(address, set()).add(size)
             self.mixed = self.mixed or self._overlapped(address, size)
             self.written[key] = value
-            for at, reader in self._readers_around(address, size):
-                stale.setdefault(reader, set()).add(at)
+            self.tell_readers(address, size, stale)
             return True
         after = join(before, value)
         if after is before or after == before:
@@ -74,6 +73,11 @@ class MemoryValues:
         for reader in self._readers.get(address, {}).get(size, ()):
             stale.setdefault(reader, set()).add(address)
         return True
+
+    def tell_readers(self, address: int, size: int, stale: Stale) -> None:
+        """Makes the variables stale that read some of these bytes."""
+        for at, reader in self._readers_around(address, size):
+            stale.setdefault(reader, set()).add(at)
 
     def widen(self, location: tuple[int, int]) -> None:
         """Gives up on a location that still grows: it may hold anything of its size."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import AddressOf, Expr, MemoryObject, Place
+from heddle.core.expr import Expr, MemoryObject, Place
 from heddle.core.instr import AnyInstr
 from heddle.core.program import BoundedProgram
-from heddle.core.walk import constant_offset, expressions, place_of, walk
+from heddle.core.walk import constant_offset, expressions, objects_addressed, place_of
 
 MOST_CELLS = 32
 
@@ -55,14 +55,13 @@ class Registers:
         return True
 
     def _spoil_addresses(self, e: Expr) -> None:
-        self._spoiled.update(
-            inner.place.base.name
-            for inner in walk(e)
-            if isinstance(inner, AddressOf) and isinstance(inner.place.base, MemoryObject)
-        )
+        self._spoiled.update(obj.name for obj in objects_addressed(e))
 
     def is_register(self, obj: MemoryObject) -> bool:
         return obj.name not in self._spoiled
+
+    def objects(self, program: BoundedProgram) -> frozenset[str]:
+        return frozenset(name for name, obj in program.memory.items() if self.is_register(obj))
 
     def cells(self, obj: MemoryObject) -> Iterator[tuple[int, int]]:
         yield from self._cells.get(obj.name, {}).items()

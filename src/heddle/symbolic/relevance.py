@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from heddle.symbolic.cells import ACCESSES, Cells
+from heddle.symbolic.cells import Cells
 from heddle.symbolic.dag import NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.value_analysis import Values
+from heddle.symbolic.value_analysis import ACCESSES, Values
 
 
 def irrelevant_accesses(program: EventProgram, values: Values, cells: Cells) -> set[Event]:

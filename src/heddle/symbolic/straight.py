@@ -7,7 +7,7 @@ it fails, and where a bound or something unsupported ends it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from itertools import pairwise, product
 from math import prod
@@ -35,7 +35,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import BoundedProgram
-from heddle.core.types import INT, ArrayType, IntType, Scalar, StructType, Type
+from heddle.core.types import INT, IntType, Scalar, scalars_in
 from heddle.core.walk import constant_offset, place_of
 from heddle.passes.liveness import Liveness
 from heddle.records import dataclass, field
@@ -322,23 +322,11 @@ def _cells(body: list[AnyInstr], observed: Mapping[int, object]) -> dict[str, _C
                 cells.add(offset, place.type.size)
     for name, obj in tables.items():
         cells = found[name] = _Cells()
-        for offset, size in _leaves(obj.type, 0):
-            cells.add(offset, size)
+        for offset, type in scalars_in(obj.type):
+            cells.add(offset, type.size)
     for cells in found.values():
         cells.verify()
     return found
-
-
-def _leaves(t: Type, at: int) -> Iterator[tuple[int, int]]:
-    match t:
-        case ArrayType():
-            for i in range(t.count):
-                yield from _leaves(t.elem, at + i * t.elem.size)
-        case StructType():
-            for f in t.fields:
-                yield from _leaves(f.type, at + f.offset)
-        case _:
-            yield at, t.size
 
 
 __all__ = ["Happening", "Meaning", "NotStraight", "Straight"]

@@ -12,11 +12,14 @@ at most once, and what the k-th write of an execution writes depends on the k-1 
 ones, which are made first of all: they are always the same).  So after as many rounds as there are writes and joins the
 sets cover everything that can happen, whether they still grow or not: no location needs widening.  Only in large
 programs those that still grow after a while are given up.
+
+If some pointer could not be bounded, all is done again with the objects in mind that pointers are computed from
+(:mod:`heddle.symbolic.provenance`), until nothing changes any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
 from heddle.core import floats
@@ -25,6 +28,7 @@ from heddle.core.types import PointerType
 from heddle.symbolic.dag import Node, NodeId
 from heddle.symbolic.events import Event, EventProgram, Kind
 from heddle.symbolic.memory_values import JUNK, MemoryValues, Stale
+from heddle.symbolic.provenance import NONE, Provenance, Roots
 from heddle.symbolic.values import (
     EMPTY,
     ONE,
@@ -47,28 +51,37 @@ MOST_TARGETS = 1024
 EXACT_WORK = 2_000_000
 """Nodes times writes of changing values: with more of them, locations that keep growing are widened."""
 ROUNDS_BEFORE_WIDENING = 10
+ACCESSES = (Kind.READ, Kind.WRITE, Kind.RMW)
 
 
 class Values:
     """The result: ``of(node)``; ``targets`` and dead guards are noted on the events themselves."""
 
-    def __init__(self, program: EventProgram) -> None:
+    def __init__(self, program: EventProgram, everywhere: bool = False) -> None:
         self.program, self.dag = program, program.dag
-        self.values: list[Value] = [EMPTY] * len(self.dag.nodes)
-        self.memory = MemoryValues(program.layout, _indeterminate(program))
         self._source = _sources(program)
         events = [e for t in program.threads for e in t.events]
         self._writes = [e for e in events if e.kind in (Kind.WRITE, Kind.RMW) and not e.local]
         self._joins = [e for e in events if e.kind is Kind.JOIN and e.result >= 0]
         self._users = self._find_users()
         self._written_with = self._find_writes()
-        self._looked_at: dict[NodeId, Value] = {}
+        self._start(None)
+        self._fixpoint()
+        accesses = [e for e in events if e.kind in (*ACCESSES, Kind.FREE) and not e.local]
+        if any(e.kind is not Kind.FREE and not self.dead(e) and self._is_wide(e) for e in accesses):
+            self._start(Provenance(program, MOST_TARGETS, everywhere))
+            self._fixpoint()
+        for event in accesses:
+            event.targets = self._targets(event)
+
+    def _start(self, provenance: Provenance | None) -> None:
+        """Nothing is known yet; with ``provenance``, also about pointers that no value set bounds."""
+        self.provenance = provenance
+        self.values: list[Value] = [EMPTY] * len(self.dag.nodes)
+        self.memory = MemoryValues(self.program.layout, _indeterminate(self.program))
+        self._looked_at: dict[NodeId, Value | Sequence[int]] = {}
         """For variables that read memory: the addresses at which they have looked."""
         self._widening = False
-        self._fixpoint()
-        for event in events:
-            if event.kind in (Kind.READ, Kind.WRITE, Kind.RMW, Kind.FREE) and not event.local:
-                event.targets = self._targets(event)
 
     def of(self, node: NodeId) -> Value:
         return self.values[node]
@@ -81,6 +94,22 @@ class Values:
         """Whether the event's address may be something other than its targets."""
         value = self.values[event.address]
         return value.junk or event.targets is None or len(event.targets) < value.count()
+
+    def strays(self, event: Event) -> bool:
+        """Whether the event's address may be something in an object and yet none of its targets."""
+        if not self.unresolved(event):
+            return False
+        if event.targets is None or self._is_wide(event):
+            return True
+        value, targets = self.values[event.address], frozenset(event.targets)
+        return any(a not in targets and self._is_inside(a, event.size) for a in value.members())
+
+    def _is_wide(self, event: Event) -> bool:
+        """Whether its value set says too little about an address."""
+        return self.values[event.address].count() > MOST_TARGETS
+
+    def _is_inside(self, address: int, size: int) -> bool:
+        return self.program.layout.at(address, size) is not None
 
     # --- what depends on what ---------------------------------------------------------------------------------------
 
@@ -128,12 +157,14 @@ class Values:
         rounds = len(due) + sum(map(self._matters, self._joins))
         changing = sum(1 for e in self._writes if self.dag.constant(e.value) is None) + len(self._joins)
         exact = changing * len(self.values) <= EXACT_WORK
-        for number in range(rounds):
-            self._widening = not exact and number >= ROUNDS_BEFORE_WIDENING
+        number = 0
+        while number < rounds or self.provenance is not None:
+            self._widening = number >= (rounds if exact else ROUNDS_BEFORE_WIDENING)
             stale = self._write(due)
             if not stale and not late:
                 return
             due, late = self._propagate(stale, late)
+            number += 1
         self._propagate({}, late)
 
     def _propagate(self, stale: Stale, joins: set[NodeId]) -> tuple[list[int], set[NodeId]]:
@@ -173,10 +204,21 @@ class Values:
             new = _operation(node, self.values)
             if node.op in ("+", "-") and isinstance(node.type, PointerType):
                 new = self._within_objects(node, new)
+        grown = self.provenance is not None and self.provenance.update(n, self._roots(n, node, new, self.provenance))
         if new == self.values[n]:
-            return False
+            return grown
         self.values[n] = new
         return True
+
+    def _roots(self, n: NodeId, node: Node, value: Value, provenance: Provenance) -> Roots:
+        """What a node's value was computed from."""
+        event = self._source.get(n)
+        if node.op != "var" or event is None or event.kind not in (Kind.READ, Kind.RMW, Kind.JOIN):
+            return provenance.computed(node, value)
+        if event.kind is Kind.JOIN:
+            return NONE.union(*(provenance.of[thread.result] for thread in self.program.threads))
+        where = self._addresses(event)
+        return NONE if where is None else provenance.held(_members(where), event.size)
 
     def _within_objects(self, node: Node, value: Value) -> Value:
         """Pointer arithmetic stays within the object that it starts from: what leaves it is undefined behaviour."""
@@ -231,21 +273,30 @@ class Values:
             return full(node.type)
         if event.kind is Kind.DECLARE:
             return JUNK
-        address = self.values[event.address]
         if event.kind is Kind.JOIN:
-            return self._joined(n, node, address)
-        if address.count() > MOST_TARGETS:
+            return self._joined(n, node, self.values[event.address])
+        where = self._addresses(event)
+        if where is None:
             return full(node.type)
-        if news is not None and self._looked_at.get(n) is address:
+        if news is not None and self._looked_at.get(n) is where:
             result = self.values[n]
         else:
-            result, news = EMPTY, set(address.members())
-            self._looked_at[n] = address
+            result, news = EMPTY, set(_members(where))
+            self._looked_at[n] = where
             for target in news:
                 self.memory.watch(target, event.size, n)
         for target in sorted(news):
             result = join(result, self.memory.read(target, event.size, node.type))
         return result
+
+    def _addresses(self, event: Event) -> Value | Sequence[int] | None:
+        """Where an access may go, as far as that is known; None if nothing is."""
+        value = self.values[event.address]
+        if value.count() <= MOST_TARGETS:
+            return value
+        if self.provenance is None:
+            return None
+        return self.provenance.places(value, self.provenance.of[event.address], event.size)
 
     def _joined(self, n: NodeId, node: Node, threads: Value) -> Value:
         result = EMPTY
@@ -262,25 +313,38 @@ class Values:
         for event in (self._writes[number] for number in due):
             if self.dead(event) or (event.kind is Kind.RMW and self.values[event.test] == ZERO):
                 continue
-            address = self.values[event.address]
-            if address.count() > MOST_TARGETS:
+            where = self._addresses(event)
+            if where is None:
                 continue
             value = self.values[event.value]
-            for target in address.members():
-                if self.program.layout.at(target, event.size) is not None:
+            for target in _members(where):
+                if self._is_inside(target, event.size):
                     known = (target, event.size) in self.memory.written
                     if self.memory.write(target, event.size, value, stale) and known:
                         grown.add((target, event.size))
+                    self._hold(target, event, stale)
         if self._widening:
             for location in grown:
                 self.memory.widen(location)
         return stale
 
+    def _hold(self, target: int, write: Event, stale: Stale) -> None:
+        if self.provenance is None:
+            return
+        if self.provenance.hold(target, write.size, self.provenance.of[write.value]):
+            self.memory.tell_readers(target, write.size, stale)
+
     def _targets(self, event: Event) -> tuple[int, ...] | None:
-        address = self.values[event.address]
-        if address.count() > MOST_TARGETS:
-            return None
-        return tuple(a for a in address.members() if self.program.layout.at(a, max(event.size, 1)) is not None)
+        where = self._addresses(event)
+        return None if where is None else tuple(a for a in _members(where) if self._is_target(a, event.size))
+
+    def _is_target(self, address: int, size: int) -> bool:
+        obj = self.program.layout.at(address, max(size, 1))
+        return obj is not None and obj.name not in self.program.registers
+
+
+def _members(where: Value | Sequence[int]) -> Iterable[int]:
+    return where.members() if isinstance(where, Value) else where
 
 
 def _indeterminate(program: EventProgram) -> set[str]:

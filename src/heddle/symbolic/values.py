@@ -167,7 +167,7 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
             return _product(a, b, type, junk)
         case "&" if a.lo >= 0 or b.lo >= 0:
             most = min(v.hi for v in (a, b) if v.lo >= 0)
-            return interval(0, most, 1, junk)
+            return interval(0, most, max(_zero_bits(a), _zero_bits(b)), junk)
         case "|" | "^" if a.lo >= 0 and b.lo >= 0:
             return interval(0, (1 << max(a.hi, b.hi).bit_length()) - 1, 1, junk)
         case "/" if b.lo > 0:
@@ -183,6 +183,11 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
             ends = [x << y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
             return _wrapped(min(ends), max(ends), 1, type, junk)
     return full(type, junk)
+
+
+def _zero_bits(mask: Value) -> int:
+    """A power of two of which every result of masking is a multiple."""
+    return 1 if not mask.single else mask.single & -mask.single
 
 
 def floating(op: str, args: Sequence[Value], type: Scalar) -> Value:

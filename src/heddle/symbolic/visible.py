@@ -128,7 +128,7 @@ class Visibility:
             return event.instr.kind not in claims
         if event.address < 0 or event.local or event.kind in (Kind.JOIN, Kind.FREE):
             return False
-        return event.targets is None or ("pointer" not in claims and self.values.unresolved(event))
+        return self.values.strays(event) or ("pointer" not in claims and self.values.unresolved(event))
 
 
 def _prefix(main: ThreadEvents, values: Values) -> int:

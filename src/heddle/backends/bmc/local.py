@@ -132,6 +132,10 @@ class LocalEncoder:
             return
         if self.values.unresolved(event):
             bad = self.terms.and_(guard, self.terms.not_(self.memory.valid(event)))
+            if self.values.strays(event):
+                inside = self.memory.inside(event, self.program.layout)
+                self._claim(Meaning.UNSUPPORTED, event, thread, self.terms.and_(bad, inside))
+                bad = self.terms.and_(bad, self.terms.not_(inside))
             self._claim(self._failing("pointer"), event, thread, bad)
         if not event.targets:
             return

@@ -11,6 +11,7 @@ from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.types import Scalar
 from heddle.symbolic.cells import Cell, Cells
 from heddle.symbolic.events import Event
+from heddle.symbolic.layout import Layout
 from heddle.symbolic.values import full
 
 Contents = dict[int, Num]
@@ -54,6 +55,15 @@ class CellTerms:
         """Whether the address is one of the event's targets."""
         address = self.terms.num(event.address)
         return self.terms.or_(*(self.terms.equal(address, self.terms.constant(t)) for t in event.targets or ()))
+
+    def inside(self, event: Event, layout: Layout) -> bz.Term:
+        """Whether an access is to bytes of one object, wherever in it."""
+        address = self.terms.num(event.address)
+        return self.terms.or_(*(
+            self.terms.between(address, layout.base[obj.name], layout.base[obj.name] + obj.type.size - event.size)
+            for obj in layout.objects
+            if obj.type.size >= event.size
+        ))  # fmt: skip
 
     def touched(self, event: Event) -> dict[int, bz.Term]:
         """The cells that an access may go to, each with whether it does."""

@@ -82,6 +82,10 @@ class Terms:
         width = self._common_width(a, b)
         return self.tm.mk_term(K.EQUAL, [self.resize(a, width), self.resize(b, width)])
 
+    def between(self, a: Num, low: int, high: int) -> bz.Term:
+        """Whether ``low <= a <= high``."""
+        return self.and_(self._less("<=", self.constant(low), a), self._less("<=", a, self.constant(high)))
+
     def choose(self, test: bz.Term, a: Num, b: Num, like: Num) -> Num:
         """``test ? a : b`` in the representation of ``like``."""
         yes, no = self.resize(a, like.width), self.resize(b, like.width)
