@@ -196,7 +196,7 @@ def test_events_have_no_limit():
 def test_running_out_of_memory_is_no_answer(heddle, c_file):
     body = "for (int i = 0; i < 100000; i++) a[i] = i;"
     file = c_file(threads(body, declared="int a[100000];"))
-    ran = heddle("explore", file, "--memory", "400", "--timeout", "60")
+    ran = heddle("explore", file, "--memory", "1000", "--timeout", "3")
     assert ran.code == 3 and ("memory limit" in ran.out or "time limit" in ran.out)
 
 

@@ -115,7 +115,7 @@ class Provenance:
             base = self.layout.base[name]
             if base + obj.type.size < value.lo or value.hi < base:
                 continue
-            for offset in self._offsets(obj, size) if sensible else range(obj.type.size - size + 1):
+            for offset in self._offsets(obj, size) if sensible or not size else range(obj.type.size - size + 1):
                 address = base + offset
                 if value.lo <= address <= value.hi and (address - value.lo) % value.step == 0:
                     found.append(address)
@@ -124,7 +124,12 @@ class Provenance:
         return tuple(found)
 
     def _offsets(self, obj: MemoryObject, size: int) -> Iterable[int]:
-        """The scalars of that size in the object's type; if it has none, or is plain memory, all aligned places."""
+        """The scalars of that size in the object's type; if it has none, or is plain memory, all aligned places.
+
+        Without a size (what a free ends) only its beginning.
+        """
+        if not size:
+            return (0,)
         if size > 1 and obj.kind != "heap" and obj.type.size <= self.most * size:
             matching = sorted({offset for offset, type in scalars_in(obj.type) if type.size == size})
             if matching:
