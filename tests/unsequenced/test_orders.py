@@ -31,6 +31,13 @@ int main(void) {
 """
 
 
+def is_cut(evaluation: str) -> bool:
+    """Whether it has more orders than are explored: with both of its variables written by the other thread."""
+    text = PROGRAM.replace("OTHER", "x = 1; y = 1; z = 1;").replace("EVALUATION", evaluation)
+    program = frontend.load(["p.c"], texts={"p.c": text})
+    return any(isinstance(i, Cut) for f in program.functions.values() for i in f.body)
+
+
 def finals(other: str, evaluation: str, all_orders: bool) -> set[tuple[int, ...]]:
     text = PROGRAM.replace("OTHER", other).replace("EVALUATION", evaluation)
     program = frontend.load(["p.c"], texts={"p.c": text}, all_orders=all_orders)
@@ -45,6 +52,8 @@ def compare(seed: int, size: int) -> int:
     random = Random(seed)
     expression = Expression(random, size)
     other = " ".join(f"{v} = {v} + {random.randint(1, 9)};" for v in random.sample("xyz", random.randint(1, 2)))
+    if is_cut(expression.text):
+        return 0
     expected = set().union(*(finals(other, order, False) for order in expression.orders()))
     assert finals(other, expression.text, True) == expected, (other, expression.text)
     return len(expected - finals(other, expression.text, False))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from heddle.core.instr import AtomicBegin
 from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
@@ -19,6 +20,7 @@ from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
+from heddle.models.store_buffers import POLICIES
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -88,6 +90,12 @@ def explore(
     """Every execution graph of the program that the model allows.  Raises Unfit where the model is outside what the
     algorithm can do.  ``counts`` hears about executions, blocked ones and violations while the search runs."""
     return Exploration(program, model, options, progress, counts).run()
+
+
+def has_sections(program: Program) -> bool:
+    """Whether the program itself, not the library, has atomic sections."""
+    bodies = (f.body for f in program.functions.values() if not f.library)
+    return any(isinstance(x, AtomicBegin) for body in bodies for x in body)
 
 
 class Exploration:
@@ -166,6 +174,8 @@ class Exploration:
             if found.outgrown:
                 self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
             elif finished and not found.cuts <= self.cuts:
+                if self.model.name not in POLICIES and has_sections(self.program):
+                    raise Unfit("atomic sections beside accesses of different sizes to one location")
                 self.cuts |= found.cuts
                 self.progress("memory is accessed in different sizes: starting again")
                 self.prepare()

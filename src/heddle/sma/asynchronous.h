@@ -73,9 +73,7 @@ static inline word sma_atomic_read(small v, small t);
 static inline void sma_atomic_write(small v, word val, small t);
 
 /* Accesses in several pieces are atomic sections.  Where writes wait in store buffers (imu_tso, imu_pso), which sections
- * would empty, a read looks at its pieces at one moment, and further pieces of a write follow sma_write. */
-static inline void sma_moment(small t);
-static inline void sma_write_more(small v, word val, small t);
+ * would empty, imu.h has operations for them. */
 
 static inline void sma_fence(small t);
 static inline void sma_store_fence(small t);
