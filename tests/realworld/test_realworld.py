@@ -64,13 +64,13 @@ def agrees(answer: Answer, expected: str) -> bool:
     return answer.verdict == verdict and any(text.strip() in answer.reason for text in reasons.split(" | "))
 
 
-@pytest.mark.parametrize(("case", "model"), questions(is_open=False))
+@pytest.mark.parametrize(("case", "model"), list(questions(is_open=False)))
 def test_verdict(case: Case, model: str) -> None:
     answer = case.ask(model, timeout=60.0)
     assert agrees(answer, getattr(case, model)), answer.reason
 
 
-@pytest.mark.parametrize(("case", "model"), questions(is_open=True))
+@pytest.mark.parametrize(("case", "model"), list(questions(is_open=True)))
 def test_what_is_open_is_not_answered_wrongly(case: Case, model: str) -> None:
     try:
         answer = case.ask(model, timeout=SHORT)
