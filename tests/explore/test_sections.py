@@ -99,6 +99,12 @@ def test_condition_variables(model):
     assert found.violations == 0
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_no_write_comes_between_what_a_section_reads_and_writes(model):
+    found = run(threads("x = 1;", section("int r = y; x++;"), declared=DECLARED), model)
+    assert found.executions == 2
+
+
 @pytest.mark.parametrize("model", ["sc", "rc11"])
 def test_filtering_at_the_end_gives_the_same(model):
     text = threads(

@@ -175,7 +175,9 @@ class ModelCompiler:
             case Identity():
                 return self.set_number(expr.arg)
             case Base(name="rmw" | "amo"):
-                return self.numbered(tuple(kind == READ and PAIR in tags for kind, tags in self.classes.members))
+                section = self.classes.section()[1]  # one over several locations may write what it has read
+                members = enumerate(self.classes.members)
+                return self.numbered(tuple(k == READ and (PAIR in tags or i == section) for i, (k, tags) in members))
             case Seq():
                 return self.guard(expr.left)
             case Inter():
