@@ -101,6 +101,12 @@ struct Pieces {
         return static_cast<int64_t>((static_cast<uint64_t>(content) & mask(k)) << (8 * offset[k]));
     }
 
+    // Which bytes of it are among these of the access, and the other way round.
+    uint8_t bytes(uint8_t of_access, int k) const { return static_cast<uint8_t>(of_access >> offset[k]); }
+    uint8_t in_access(uint8_t of_piece, int k) const {
+        return static_cast<uint8_t>((of_piece & 0xff >> (8 - size(k))) << offset[k]);
+    }
+
   private:
     uint64_t mask(int k) const { return ~uint64_t{0} >> (64 - 8 * size(k)); }
 };

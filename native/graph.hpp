@@ -22,7 +22,7 @@ constexpr int INIT_THREAD = -1;
 
 template <int W> struct Event {
     Kind kind = Kind::Other;
-    bool poison = false;
+    uint8_t poison = 0;              // its indeterminate bytes
     int16_t thread = INIT_THREAD;
     int32_t index = 0, cls = 0, loc = -1;
     int32_t rf = -1, partner = -1;   // slots; the partner of a read-modify-write's write is its read
@@ -114,7 +114,7 @@ template <int W> class Graph {
     }
 
     // The initial write of a location, which stays in the graph from the first access on.
-    int init_of(int l, int64_t value, bool poison) {
+    int init_of(int l, int64_t value, uint8_t poison) {
         if (static_cast<size_t>(l) >= locations.size())
             locations.resize(static_cast<size_t>(l) + 1);
         if (location(l).init >= 0)

@@ -22,6 +22,7 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.snapshots.resize(0);
     live_.cells.resize(0);
     live_.section.resize(0);
+    live_.lives.resize(0);
     for (const ThreadObject &o : p_.thread_private)
         live_.cells.push({next(Region::Private) + o.offset, o.value, 0, o.size});
     next(Region::Private) += p_.thread_private_size;
@@ -59,7 +60,7 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
             mark_input(act.uid, static_cast<int32_t>(given));
         if (act.dst >= 0) {
             value(act.dst) = wrap(given, act.bits, act.is_signed);
-            taint(act.dst) = from;
+            taint(act.dst) = act.bits == 8 * act.size ? from : as_whole(from);
         }
         break;
     default:
@@ -140,7 +141,7 @@ bool Machine::binary(const Ins &i) {
     const uint64_t ux = static_cast<uint64_t>(x), uy = static_cast<uint64_t>(y);
     const bool sign = i.c >> 8 & 1;
     const int bits = i.c & 0xff;
-    uint64_t from = taint(i.a) | taint(i.b);
+    uint64_t from = as_whole(taint(i.a) | taint(i.b));
     int64_t r = 0;
     switch (i.op) {
     case Op::Add: r = static_cast<int64_t>(ux + uy); break;
@@ -183,7 +184,7 @@ bool Machine::binary(const Ins &i) {
     if ((i.op == Op::LogicalAnd || i.op == Op::LogicalOr) && (from & (POISON | UNDEFINED))) {
         const bool settles = i.op == Op::LogicalOr;
         if (!(taint(i.a) & (POISON | UNDEFINED)) && (x != 0) == settles)
-            from = taint(i.a);
+            from = as_whole(taint(i.a));
     }
     set(i, r, from);
     return true;
@@ -191,21 +192,21 @@ bool Machine::binary(const Ins &i) {
 
 void Machine::floating(const Ins &i) {
     const auto found = float_operation(static_cast<Float>(i.c >> 16), i.c & 0xff, i.c >> 8 & 1, i, value(i.a), value(i.b));
-    set(i, found.value_or(0), taint(i.a) | taint(i.b) | (found ? 0 : UNDEFINED));
+    set(i, found.value_or(0), as_whole(taint(i.a) | taint(i.b)) | (found ? 0 : UNDEFINED));
 }
 
 void Machine::execute(const Ins &i) {
     switch (i.op) {
     case Op::Const: set(i, p_.constants[static_cast<size_t>(i.a)], 0); return;
-    case Op::Move:
-    case Op::Wrap: set(i, value(i.a), taint(i.a)); return;
-    case Op::Neg: set(i, static_cast<int64_t>(-static_cast<uint64_t>(value(i.a))), taint(i.a)); return;
-    case Op::Not: set(i, ~value(i.a), taint(i.a)); return;
-    case Op::LogicalNot: set(i, !value(i.a), taint(i.a)); return;
+    case Op::Move: set(i, value(i.a), taint(i.a)); return;
+    case Op::Wrap: set(i, value(i.a), as_whole(taint(i.a))); return;
+    case Op::Neg: set(i, static_cast<int64_t>(-static_cast<uint64_t>(value(i.a))), as_whole(taint(i.a))); return;
+    case Op::Not: set(i, ~value(i.a), as_whole(taint(i.a))); return;
+    case Op::LogicalNot: set(i, !value(i.a), as_whole(taint(i.a))); return;
     case Op::Float: floating(i); return;
     case Op::Select: {
         const int32_t chosen = value(i.c) ? i.a : i.b;
-        set(i, value(chosen), taint(chosen) | taint(i.c));
+        set(i, value(chosen), as_whole(taint(chosen) | taint(i.c)));
         return;
     }
     case Op::Self: set(i, live_.s.thread, 0); return;
@@ -356,7 +357,7 @@ void Machine::call(const Ins &i, uint32_t function) {
         const uint32_t source = from + static_cast<uint32_t>(given ? arguments[k] : 0);
         const Parameter &p = f.parameters[k];
         value(p.reg) = given ? wrap(live_.values[source], p.bits, p.is_signed) : 0;
-        taint(p.reg) = given ? live_.taints[source] : POISON;
+        taint(p.reg) = given ? as_whole(live_.taints[source]) : POISON;
     }
 }
 
@@ -388,7 +389,7 @@ void Machine::pop_frame(int64_t v, uint64_t from) {
     }
     if (frame.ret >= 0) {
         value(frame.ret) = wrap(v, frame.bits, frame.is_signed);
-        taint(frame.ret) = from;
+        taint(frame.ret) = as_whole(from);
     }
 }
 

@@ -43,6 +43,7 @@ class Machine {
     void load_shared(Act act, const Ins &i, int64_t address);
     void store_shared(Act act, const Ins &i, int64_t address, int64_t value, uint64_t taint, uint64_t address_taint);
     void piece(Act act, Ins i, int64_t address, const Pieces &pieces, int k, int64_t value);
+    void set_loaded(const Ins &i, int64_t value, uint64_t taint);
     void assemble(const Ins &i, int64_t address, const Pieces &pieces);
     void section_begin(const Ins &i);
     void section_end(const Ins &i);

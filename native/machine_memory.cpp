@@ -27,6 +27,8 @@ void Machine::allocate(const Ins &i, int64_t size) {
         return;
     }
     next = aligned(next + size);
+    if (region != Region::Private && i.op == Op::Allocate && value(i.dst))
+        live_.lives.push({value(i.dst), size, live_.s.events});
     if (region == Region::Private && i.op == Op::Allocate)
         live_.frames.back().private_high = next;
     value(i.dst) = wrap(address, i.bits, i.is_signed);
@@ -107,13 +109,15 @@ void Machine::piece(Act act, Ins i, int64_t address, const Pieces &pieces, int k
 void Machine::assemble(const Ins &i, int64_t address, const Pieces &pieces) {
     int64_t v = 0;
     uint64_t from = 0;
+    uint8_t poison = 0;
     for (int k = 0; k < pieces.count; k++) {
         const SectionCell *cell = section_cell(i, address + pieces.offset[k], pieces.size(k));
         v |= pieces.share(cell->value, k);
         from |= cell->taint;
+        poison |= pieces.in_access(poisoned(cell->taint), k);
     }
     live_.s.piece = 0;
-    set(i, v, from);
+    set_loaded(i, v, with_poison(from, poison, i.size));
 }
 
 void Machine::load_shared(Act act, const Ins &i, int64_t address) {
@@ -144,6 +148,7 @@ void Machine::store_shared(Act act, const Ins &i, int64_t address, int64_t v, ui
         return;
     } else {
         piece(act, i, address, pieces, k, pieces.content(v, k));
+        from = with_poison(from, pieces.bytes(poisoned(from), k), pieces.size(k));
     }
     live_.s.action.address_taint = address_taint;
     live_.s.action.data_taint = from;
@@ -211,8 +216,9 @@ void Machine::store(const Ins &i, int64_t address, int64_t v, uint64_t from) {
         const SectionCell *c = section_cell(i, at, pieces.size(k));
         if (stopped_)
             return;
-        const SectionCell stored{at, pieces.count == 1 ? v : pieces.content(v, k), from, address_taint, i.uid, pieces.size(k),
-                                 c && c->loaded, true};
+        const uint64_t tainted = with_poison(from, pieces.bytes(poisoned(from), k), pieces.size(k));
+        const SectionCell stored{at, pieces.count == 1 ? v : pieces.content(v, k), tainted, address_taint, i.uid,
+                                 pieces.size(k), c && c->loaded, true};
         if (c) {  // the writes appear in the order of the program
             const size_t old = static_cast<size_t>(c - live_.section.data());
             live_.section.erase(old, old + 1);
@@ -300,25 +306,38 @@ void Machine::split_cells(int64_t address, int size) {
         const Cell c = live_.cells[k];
         if (c.size == 1 || c.address >= address + size || c.address + c.size <= address)
             continue;
-        live_.cells[k] = {c.address, c.value & 0xff, c.taint, 1};
-        for (int b = 1; b < c.size; b++)
-            live_.cells.insert(k + static_cast<uint32_t>(b), {c.address + b, c.value >> (8 * b) & 0xff, c.taint, 1});
+        for (int b = 0; b < c.size; b++) {
+            const uint64_t from = with_poison(c.taint, static_cast<uint8_t>(poisoned(c.taint) >> b), 1);
+            const Cell byte{c.address + b, c.value >> (8 * b) & 0xff, from, 1};
+            if (b == 0)
+                live_.cells[k] = byte;
+            else
+                live_.cells.insert(k + static_cast<uint32_t>(b), byte);
+        }
     }
 }
 
 void Machine::load_private(const Ins &i, int64_t address) {
     if (const Cell *c = cell(address, i.size)) {
-        set(i, c->value, c->taint | taint(i.a));
+        set_loaded(i, c->value, c->taint | taint(i.a));
         return;
     }
     split_cells(address, i.size);
     uint64_t v = 0, from = taint(i.a);
+    uint8_t poison = 0;
     for (int b = 0; b < i.size; b++) {
         const Cell *c = cell(address + b, 1);
         v |= c ? static_cast<uint64_t>(c->value & 0xff) << (8 * b) : 0;
-        from |= c ? c->taint : POISON;
+        from |= c ? c->taint : 0;
+        if (!c || (c->taint & POISON))
+            poison |= static_cast<uint8_t>(1 << b);
     }
-    set(i, static_cast<int64_t>(v), from);
+    set_loaded(i, static_cast<int64_t>(v), with_poison(from, poison, i.size));
+}
+
+// A value as memory holds it; only if it stays as it is, a part of it can be indeterminate.
+void Machine::set_loaded(const Ins &i, int64_t v, uint64_t from) {
+    set(i, v, i.bits == 8 * i.size ? from : as_whole(from));
 }
 
 void Machine::store_private(int64_t address, int size, int64_t v, uint64_t from) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "bytecode.hpp"
 
@@ -14,10 +15,33 @@ namespace heddle {
 inline bool is_visible(Act act) { return act <= Act::Choose; }
 
 // A value of a register carries where it comes from: bit i is the i-th read of the thread.  The last bits mark values that
-// are indeterminate (an uninitialized variable, an input without bounds) or that C leaves undefined (a division by zero).
+// are indeterminate (an uninitialized variable, an input without bounds) or that C leaves undefined (a division by zero).  Of a
+// value that is copied as it is (a word of a structure with padding), some bytes may be indeterminate: the bits before the last tell
+// which, if any is set.
 constexpr uint64_t POISON = uint64_t{1} << 63, UNDEFINED = uint64_t{1} << 62;
-constexpr uint64_t ORIGINS = UNDEFINED - 1;
-constexpr int MOST_READS = 62;
+constexpr int MOST_READS = 54;
+constexpr uint64_t ORIGINS = (uint64_t{1} << MOST_READS) - 1;
+constexpr uint64_t POISONED_BYTES = uint64_t{0xff} << MOST_READS;
+
+// Which bytes of a value are indeterminate.
+inline uint8_t poisoned(uint64_t taint) {
+    if (!(taint & POISON))
+        return 0;
+    return taint & POISONED_BYTES ? static_cast<uint8_t>(taint >> MOST_READS) : 0xff;
+}
+
+// The taint of a value of which these bytes are.
+inline uint64_t with_poison(uint64_t taint, uint8_t bytes, int size) {
+    const uint8_t all = static_cast<uint8_t>(0xff >> (8 - size));
+    bytes &= all;
+    taint &= ~(POISON | POISONED_BYTES);
+    if (bytes)
+        taint |= POISON;
+    return bytes && bytes != all ? taint | uint64_t{bytes} << MOST_READS : taint;
+}
+
+// The taint of what is computed from a value: all of it is indeterminate if a part of that is.
+inline uint64_t as_whole(uint64_t taint) { return taint & ~POISONED_BYTES; }
 
 struct Action {
     Act act = Act::End;
@@ -57,6 +81,12 @@ struct Cell {
     int64_t address, value;
     uint64_t taint;
     int32_t size;
+};
+
+// A shared local object that has begun a new life, elsewhere.
+struct Life {
+    int64_t address, size;              // where it was
+    uint32_t events;                    // so many events of its thread came before
 };
 
 // An atomic section.  It reads each location once, and what it writes appears at its end: first come all its reads,
@@ -144,6 +174,7 @@ struct Live {
     Buffer<int64_t> snapshots;
     Buffer<Cell> cells;
     Buffer<SectionCell> section;
+    Buffer<Life> lives;                 // that are over
 };
 
 // The frozen state of a thread at an event (or at its end), shared by every graph that holds the event.
@@ -153,10 +184,11 @@ class State {
     const Scalars &scalars() const { return s_; }
 
     static State *freeze(Live &live) {
-        const uint32_t counts[BUFFERS] = {live.frames.size(),    live.values.size(), live.taints.size(), live.loops.size(),
-                                          live.snapshots.size(), live.cells.size(),  live.section.size()};
-        size_t bytes = sizeof(State) + counts[0] * sizeof(Frame) + (counts[1] + counts[2] + counts[4]) * 8 +
-                       counts[3] * sizeof(LoopRecord) + counts[5] * sizeof(Cell) + counts[6] * sizeof(SectionCell);
+        const uint32_t counts[BUFFERS] = {live.lives.size(), live.frames.size(),    live.values.size(), live.taints.size(),
+                                          live.loops.size(), live.snapshots.size(), live.cells.size(),  live.section.size()};
+        size_t bytes = sizeof(State) + counts[0] * sizeof(Life) + counts[1] * sizeof(Frame) +
+                       (counts[2] + counts[3] + counts[5]) * 8 + counts[4] * sizeof(LoopRecord) +
+                       counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell);
         void *memory = std::malloc(bytes);
         if (!memory)
             throw std::bad_alloc();
@@ -164,6 +196,7 @@ class State {
         state->s_ = live.s;
         std::memcpy(state->counts_, counts, sizeof counts);
         char *at = state->payload();
+        put(at, live.lives);
         put(at, live.frames);
         put(at, live.values);
         put(at, live.taints);
@@ -177,13 +210,21 @@ class State {
     void thaw(Live &live) const {
         live.s = s_;
         const char *at = payload();
-        get(at, live.frames, counts_[0]);
-        get(at, live.values, counts_[1]);
-        get(at, live.taints, counts_[2]);
-        get(at, live.loops, counts_[3]);
-        get(at, live.snapshots, counts_[4]);
-        get(at, live.cells, counts_[5]);
-        get(at, live.section, counts_[6]);
+        get(at, live.lives, counts_[0]);
+        get(at, live.frames, counts_[1]);
+        get(at, live.values, counts_[2]);
+        get(at, live.taints, counts_[3]);
+        get(at, live.loops, counts_[4]);
+        get(at, live.snapshots, counts_[5]);
+        get(at, live.cells, counts_[6]);
+        get(at, live.section, counts_[7]);
+    }
+
+    std::vector<Life> lives() const {
+        std::vector<Life> all(counts_[0]);
+        if (counts_[0])
+            std::memcpy(all.data(), payload(), counts_[0] * sizeof(Life));
+        return all;
     }
 
     void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
@@ -195,7 +236,7 @@ class State {
     }
 
   private:
-    static constexpr int BUFFERS = 7;
+    static constexpr int BUFFERS = 8;
     State() = default;
     char *payload() { return reinterpret_cast<char *>(this + 1); }
     const char *payload() const { return reinterpret_cast<const char *>(this + 1); }

@@ -89,6 +89,7 @@ template <int W> class Worker {
 
     void leaf(Graph<W> &g);
     void count_leaf(Graph<W> &g);
+    void look_for_uses_after_life(const Graph<W> &g, int t);
     void observe(const Graph<W> &g);
     int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);

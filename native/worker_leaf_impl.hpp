@@ -75,6 +75,7 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         if (!state)
             continue;
         const Action &act = state->action();
+        look_for_uses_after_life(g, static_cast<int>(t));
         switch (act.act) {
         case Act::End: case Act::Exit: break;
         case Act::Fails:
@@ -103,6 +104,24 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             observe(g);
         if (options_.keep && pool_.keep_graph())
             findings.kept.push_back(dump(g));
+    }
+}
+
+// Another thread that may use a local object after its life finds something else there than the graph says.
+template <int W> void Worker<W>::look_for_uses_after_life(const Graph<W> &g, int t) {
+    for (const Life &life : g.thread(t).pending->lives()) {
+        const std::vector<int> &own = g.thread(t).events;
+        const Set before = life.events < own.size() ? g[own[life.events]].porf : Set{};
+        for (size_t l = 0; l < g.locations.size(); l++) {
+            if (g.locations[l].init < 0)
+                continue;
+            const int64_t offset = tables_.info(static_cast<int>(l)).address - life.address;
+            if (offset < 0 || offset >= life.size)
+                continue;
+            (g.locations[l].members - before - g.initial - g.thread(t).mask).each([&](int e) {
+                findings.reasons[{Act::Undefined, g[e].state->action().uid}]++;
+            });
+        }
     }
 }
 

@@ -170,12 +170,12 @@ template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Plac
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;
-    place.init = g.init_of(place.loc, info.initial, info.poison);
+    place.init = g.init_of(place.loc, info.initial, info.poison ? 0xff : 0);
     return true;
 }
 
 template <int W> uint64_t Worker<W>::origin(const Graph<W> &g, int slot) const {
-    uint64_t taint = g[slot].poison ? POISON : 0;
+    uint64_t taint = with_poison(0, g[slot].poison, g[slot].state->action().size);
     if (program_.dependencies) {
         const uint32_t reads = g[slot].state->scalars().reads;
         if (reads >= static_cast<uint32_t>(MOST_READS))
@@ -301,7 +301,7 @@ template <int W> int Worker<W>::append_write(Graph<W> &g, int t, const Action &a
     const int slot = g.append(t, act.cls, at, -1);
     g[slot].partner = read;
     g[slot].value = act.value;
-    g[slot].poison = act.data_taint & POISON;
+    g[slot].poison = poisoned(act.data_taint);
     g.set_location(slot, loc);
     g.depend(slot, act);
     g.compute_columns(slot);

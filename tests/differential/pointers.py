@@ -81,7 +81,7 @@ class Generator:
         lines += [self.leave()] if astray else []
         lines += ["for (int i = 0; i < 4; i++) SEE(ga[i]); for (int i = 0; i < 5; i++) SEE(gs[i] + la[i]);",
                   "for (int i = 0; i < 3; i++) { SEE(gc[i]); SEE(gr[i].i); SEE(gr[i].s); SEE(gr[i].l); SEE(vla[1][i] + vla[3][i]); SEE(gm[1][i]); }"]  # fmt: skip
-        body = "\n".join("    " + line for line in [*lines, "FINISH();", "return 0;"])
+        body = "\n".join("    " + line for line in [*lines, "FINISH();", "free(hp);", "return 0;"])
         return f"{HEAD}int main(void) {{\n{body}\n}}\n"
 
     # --- pieces -----------------------------------------------------------------------------------------------------

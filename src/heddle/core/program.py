@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heddle.core.expr import Local, MemoryObject
+from heddle.core.expr import Expr, Local, MemoryObject
 from heddle.core.instr import NOWHERE, AnyInstr, Cut, Location
 from heddle.core.types import LP64, DataModel, Scalar
 from heddle.records import dataclass, field, replace
@@ -100,5 +100,7 @@ class BoundedProgram:
     """The first number that no thread has, followed or not."""
     long_loop: bool = False
     """A loop with a constant number of iterations was cut."""
+    sizes: dict[str, Expr] = field(default_factory=dict)
+    """The sizes in bytes of blocks that have room for more, by name, as they are where the block is declared."""
     left_out: list[LeftOut] = field(default_factory=list)
     """What was leapt over.  Where there is anything, only violations that replay mean something."""

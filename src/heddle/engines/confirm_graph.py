@@ -12,7 +12,7 @@ from heddle.engines.judgement import judged
 from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Explored
 from heddle.explorer.prefix import before
-from heddle.explorer.witness import NoSchedule, counterexample
+from heddle.explorer.witness import NoSchedule, UsedAfterItsLife, counterexample
 from heddle.models.evaluate import Evaluator
 from heddle.replay.follow import GraphClaim, follow, origins
 from heddle.replay.minimize import minimize
@@ -23,6 +23,8 @@ from heddle.task import Task
 SECTIONS = (
     "a violation was found that cannot be confirmed under this model: there are atomic sections over several locations"
 )
+
+AFTER_LIFE = "a violation was found that cannot be confirmed: threads use a local object of another after its lifetime"
 
 
 def confirm(task: Task, program: Program, explored: Explored) -> Answer:
@@ -39,6 +41,8 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
         cex = counterexample(dump, explored, names, model)
         replay(program, cex, model)
         execution = replay(program, minimize(program, cex, model), model)
+    except UsedAfterItsLife:
+        return judged(task, Verdict.UNKNOWN, AFTER_LIFE)
     except (ReplayError, NoSchedule) as error:
         return unconfirmed(task, error, "stateless")
     answer = judged(task, Verdict.VIOLATION, failure_message(execution))

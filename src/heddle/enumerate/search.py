@@ -44,7 +44,7 @@ class Enumeration:
     def __post_init__(self) -> None:
         if self.claims_flags and self.model.lost_flags:
             raise Unsupported(f"the model's flag '{self.model.lost_flags[0]}' cannot be computed")
-        self.layout = Layout.of(self.program.memory.values())
+        self.layout = Layout.of(self.program.memory.values(), self.program.sizes)
         self.initial = Initial(self.program, self.layout)
 
     @property

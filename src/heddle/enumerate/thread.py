@@ -201,6 +201,8 @@ class _Runner:
             case Cut():
                 raise _Stop("cut")
             case Declare(obj, _):
+                if obj.name in self.layout.computed:
+                    raise Unsupported(f"{instr.loc}: a block whose size the program computes")
                 self.declare(obj.name)
             case Free():
                 pass

@@ -75,10 +75,12 @@ class Layout:
     owners: dict[str, int | None] = field(default_factory=dict)
     """Of objects that are not global: the only thread so far that accesses them."""
     shared: set[str] = field(default_factory=set)
+    computed: frozenset[str] = frozenset()
+    """Blocks whose size the program computes: they have fewer bytes than ``sizes`` says."""
 
     @staticmethod
-    def of(objects: Iterable[MemoryObject]) -> Layout:
-        layout = Layout()
+    def of(objects: Iterable[MemoryObject], computed: Iterable[str] = ()) -> Layout:
+        layout = Layout(computed=frozenset(computed))
         for obj in objects:
             if obj.kind != "global":
                 layout.owners[obj.name] = None

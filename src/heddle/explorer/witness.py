@@ -20,6 +20,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.explorer._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explorer.events import INIT, WRITE
 from heddle.explorer.graphs import Names, inputs_of
+from heddle.graph import INIT_THREAD
 from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
 from heddle.records import dataclass, field
@@ -33,6 +34,10 @@ Node = tuple[str, int]
 
 class NoSchedule(Exception):
     """No order of the graph's events agrees with the operational model: a defect of the explorer."""
+
+
+class UsedAfterItsLife(Exception):
+    """A thread uses a local object of another that has begun a new life: in the graph that is other memory."""
 
 
 @dataclass(slots=True)
@@ -86,6 +91,8 @@ class _Scheduler:
         for t in self.traces:
             self._find_accesses(t)
             self._find_sections(t)
+        self.has_lives = False
+        """Objects begin new lives that other threads have used."""
         self.last: dict[Node, int] = {}
         """The last event (its index) that happens together with others."""
         self.earlier: dict[Node, set[Node]] = defaultdict(set)
@@ -98,6 +105,8 @@ class _Scheduler:
             for node in linearize(waiting, self._thread, lambda n: (n[0] == "flush", (self._thread(n), n[1]))):
                 self._perform(node)
         except Circle:
+            if self.has_lives:
+                raise UsedAfterItsLife from None
             raise NoSchedule("the events cannot be put into an order") from None
         t = self.dump.failed_thread
         self._finish(t)
@@ -177,8 +186,24 @@ class _Scheduler:
                     nodes.add(self._flushed(e))
             self._program_order(events)
         self._thread_edges()
+        for t in self.traces:
+            self._lives(t)
         self._communication()
         return nodes
+
+    def _lives(self, t: int) -> None:
+        """What others do with a local object comes before its next life, which begins with the next event."""
+        passed = 0
+        for item in self.traces[t].items:
+            x = self._instr(item.uid)
+            if item.mark is Mark.EVENT:
+                passed += 1
+            elif isinstance(x, Declare) and item.address and passed < len(self.threads[t]):
+                for e in self.dump.events:
+                    if e.thread not in (t, INIT_THREAD) and 0 <= e.address - item.address < x.obj.type.size and e.size:
+                        self.has_lives = True
+                        self._edge(self._issue(e), self._issue(self.threads[t][passed]))
+                        self._edge(self._visible(e), self._issue(self.threads[t][passed]))
 
     def _program_order(self, events: list[EventDump]) -> None:
         pending: list[EventDump] = []

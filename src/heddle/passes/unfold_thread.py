@@ -531,6 +531,8 @@ class ThreadUnfolder:
             self.place_label(fits, frame)
         obj = MemoryObject(f"heap_{self.whole.fresh()}", ArrayType(BYTE, room), "heap")
         self.whole.result.memory[obj.name] = obj
+        if not isinstance(size, Const):
+            self.whole.result.sizes[obj.name] = size
         address = AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)
         self.emit(Declare(obj, x.zeroed, loc=loc, uid=x.uid))
         self.emit(Assign(self.local(frame, x.dst), address, loc=loc))

@@ -14,6 +14,7 @@ from heddle.symbolic.events import ThreadEvents
 from heddle.symbolic.execute import execute
 from heddle.symbolic.lifetimes import check_lifetimes
 from heddle.symbolic.registers import Registers
+from heddle.symbolic.sizes import check_sizes
 from heddle.symbolic.value_analysis import Values
 from heddle.symbolic.visible import Visibility
 
@@ -23,9 +24,10 @@ class Analysis:
         """``everywhere``: pointers that cannot be bounded may point to objects that they were not computed from."""
         self.policy, self.everywhere = policy, everywhere
         self._find_values(bounded)
-        checked = check_lifetimes(self.events, self.values)
-        if checked is not None:
-            self._find_values(checked)
+        for check in (check_sizes, check_lifetimes):
+            checked = check(self.events, self.values)
+            if checked is not None:
+                self._find_values(checked)
         self.cells = Cells(self.events, self.values)
         self.visibility = Visibility(self.events, self.values, self.cells, policy)
 

@@ -19,7 +19,7 @@ from heddle.core.types import BOOL, INT, IntType, PointerType
 from heddle.records import dataclass, field, replace
 from heddle.symbolic.buffers import implies
 from heddle.symbolic.events import Event, EventProgram, Kind
-from heddle.symbolic.value_analysis import ACCESSES, Values
+from heddle.symbolic.value_analysis import ACCESSES, MOST_TARGETS, Values
 
 DEAD_LOCAL = "use of a local variable after its call has returned"
 
@@ -125,7 +125,7 @@ class _Lifetimes:
     def _may_be_no_block(self, event: Event) -> bool:
         """Whether what is freed may be something other than the beginning of a block, or nothing."""
         value = self.values.of(event.address)
-        if value.junk or event.targets is None:
+        if value.junk or event.targets is None or value.count() > MOST_TARGETS:
             return True
         blocks = {self.layout.base[o.name] for o in self._freed(event)}
         return any(a != 0 and a not in blocks for a in value.members())

@@ -11,10 +11,11 @@ execution in which the address is another one, but within some object, is not mo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from heddle.core.expr import MemoryObject
 from heddle.core.types import scalars_in
-from heddle.core.walk import objects_addressed
+from heddle.core.walk import expressions, objects_addressed
 from heddle.symbolic.dag import Node, NodeId
 from heddle.symbolic.events import EventProgram
 from heddle.symbolic.layout import FIRST
@@ -37,7 +38,8 @@ class Provenance:
         """Where more than ``most`` addresses are possible, nothing is resolved."""
         self.layout, self.most, self.everywhere = program.layout, most, everywhere
         self.of: list[Roots] = [NONE] * len(program.dag.nodes)
-        self._objects = {o.name: o for o in self.layout.objects if o.name not in program.registers}
+        addressed = self._addressed(program)
+        self._objects = {o.name: o for o in self.layout.objects if o.name in addressed}
         self._pointer_size = program.program.source.data_model.pointer_bits // 8
         self._held: dict[int, dict[int, Roots]] = {}
         """What was written, by address and size, was computed from these."""
@@ -46,6 +48,12 @@ class Provenance:
             for offset, type, e in obj.init:
                 roots = frozenset(o.name for o in objects_addressed(e))
                 self.hold(self.layout.base[obj.name] + offset, type.size, roots)
+
+    def _addressed(self, program: EventProgram) -> set[str]:
+        """The objects that pointers can lead to at all: somebody takes their addresses."""
+        code = (e for thread in program.threads for x in thread.thread.body for e in expressions(x))
+        data = (e for obj in self.layout.objects for _, _, e in obj.init)
+        return {obj.name for e in chain(code, data) for obj in objects_addressed(e)}
 
     # --- what values are computed from ------------------------------------------------------------------------------
 
@@ -107,7 +115,7 @@ class Provenance:
             base = self.layout.base[name]
             if base + obj.type.size < value.lo or value.hi < base:
                 continue
-            for offset in self._offsets(obj, size) if sensible else range(obj.type.size - size + 1):
+            for offset in self._offsets(obj, size) if sensible or not size else range(obj.type.size - size + 1):
                 address = base + offset
                 if value.lo <= address <= value.hi and (address - value.lo) % value.step == 0:
                     found.append(address)
@@ -116,7 +124,12 @@ class Provenance:
         return tuple(found)
 
     def _offsets(self, obj: MemoryObject, size: int) -> Iterable[int]:
-        """The scalars of that size in the object's type; if it has none, or is plain memory, all aligned places."""
+        """The scalars of that size in the object's type; if it has none, or is plain memory, all aligned places.
+
+        Without a size (what a free ends) only its beginning.
+        """
+        if not size:
+            return (0,)
         if size > 1 and obj.kind != "heap" and obj.type.size <= self.most * size:
             matching = sorted({offset for offset, type in scalars_in(obj.type) if type.size == size})
             if matching:
