@@ -78,7 +78,7 @@ class Tools:
             options = ["-w", *GCC[data_model], level, *counted, f"-I{RUNTIME}"]
             compiled = run([self.gcc, *options, str(file), "-o", str(binary)], 60)
             if compiled.exit_code != 0:
-                sys.exit(f"{file}: gcc does not compile it: {compiled.output}")
+                raise RuntimeError(f"{file}: gcc does not compile it: {compiled.output}")
             ended = run([str(binary)], RUN_SECONDS)
             if ended.exit_code != 0:
                 return None
