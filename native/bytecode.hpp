@@ -50,6 +50,11 @@ struct ThreadObject {
     int64_t value;
 };
 
+struct ThreadExtent {
+    Region region;
+    int64_t offset, size;
+};
+
 // The classes of events that an atomic section makes.
 struct SectionClasses {
     int32_t rmw_read = 0, read = 0, rmw_write = 0, write = 0;
@@ -66,6 +71,7 @@ struct Program {
     SectionClasses sections;
     std::vector<GlobalBlock> globals;               // by base
     std::vector<ThreadObject> thread_private, thread_shared;
+    std::vector<ThreadExtent> thread_extents;       // where these objects lie
     int64_t thread_private_size = 0;
     int shift = 32;                                 // a region of addresses has 2**shift bytes
     std::vector<int64_t> cuts;                      // addresses between which shared memory is accessed in pieces; ascending
@@ -73,6 +79,7 @@ struct Program {
     uint32_t recursion = 1000;
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
+    bool claims_lives = false;                      // so is one to an object whose life is over, and a free of no block
 };
 
 // The pieces of memory that an access covers.  Where accesses of different sizes meet, memory is cut at both ends of each; an

@@ -26,13 +26,15 @@ namespace heddle {
     X(LoopEnter) X(LoopBack) X(LoopBound)                                                                              \
     /* an iteration in which register a is not zero has changed something */                                           \
     X(Effect)                                                                                                          \
+    /* around a call that releases a mutex and takes it again: what it does to memory is no change */                  \
+    X(Wait) X(Waited)                                                                                                  \
     /* values that nobody determines */                                                                                \
     X(Indeterminate) X(Choose)                                                                                         \
     /* memory of the thread: a size register, b kind of region */                                                      \
-    X(Allocate) X(AllocateDynamic) X(Forget)                                                                           \
+    X(Allocate) X(AllocateDynamic) X(Forget) X(Free)                                                                   \
     /* a concurrent instruction that others cannot notice, for replay only: a its uid, b an address */                 \
     X(Mark)                                                                                                            \
-    /* before an access that orders others: a fence, c, if it turns out to be private (at register a) and so no event */ \
+    /* before an access that orders others: a fence, c, if it turns out to be private (at register a) and so no event */\
     X(Order)                                                                                                           \
     /* what others can notice */                                                                                       \
     X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)
@@ -64,7 +66,7 @@ HEDDLE_ENUMERATION(Check, HEDDLE_CHECK)
 
 // What a thread does next, as far as others are concerned.
 #define HEDDLE_ACT(X)                                                                                                  \
-    X(Load) X(RmwLoad) X(Store) X(RmwStore) X(Fence) X(Create) X(Join) X(Choose)                                       \
+    X(Load) X(RmwLoad) X(Store) X(RmwStore) X(Fence) X(Create) X(Join) X(Free) X(Choose)                               \
     /* the thread takes no further step */                                                                             \
     X(End) X(Exit) X(Waits) X(Spins) X(Fails) X(Cut) X(Unsupported) X(Undefined) X(Indeterminate)                      \
     /* a section that was taken for one of a single location accesses a second one */                                  \
@@ -77,6 +79,11 @@ HEDDLE_ENUMERATION(Act, HEDDLE_ACT)
 // between two events.
 #define HEDDLE_BOUND(X) X(Loop) X(Recursion) X(Depth) X(Endless)
 HEDDLE_ENUMERATION(Bound, HEDDLE_BOUND)
+
+// What is wrong with an action: it uses an address where no object is, or an object after its life; or it frees what is no
+// block that lives.
+#define HEDDLE_FAULT(X) X(NoObject) X(NoLife)
+HEDDLE_ENUMERATION(Fault, HEDDLE_FAULT)
 
 // What the kernel itself does not support in a program; other reasons come with the program, and have the numbers after these.
 #define HEDDLE_LIMIT(X) X(NoRoom)

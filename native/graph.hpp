@@ -71,6 +71,7 @@ template <int W> class Graph {
     std::vector<Bits<W>> sets, columns;
     std::vector<int> order;          // all events but the initial writes, as they were added
     Bits<W> alive, initial;
+    Bits<W> frees;                   // the events that free blocks
     uint32_t next_stamp = 1;
     bool has_accesses = false;       // there are, or were, blocks that are accesses
 
@@ -158,6 +159,8 @@ template <int W> class Graph {
             join_block(slot, state->action());
         th.events.push_back(slot);
         th.mask.set(slot);
+        if (state->action().act == Act::Free)
+            frees.set(slot);
         order.push_back(slot);
         enter(slot, cls);
         return slot;
@@ -255,6 +258,7 @@ template <int W> class Graph {
         ThreadEvents<W> &th = thread(e.thread);
         th.events.pop_back();
         th.mask.clear(slot);
+        frees.clear(slot);
         order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
         if (e.loc >= 0)
             location(e.loc).members.clear(slot);
@@ -281,6 +285,7 @@ template <int W> class Graph {
             th.mask &= keep;
         }
         const Bits<W> gone = alive - keep - initial;
+        frees -= gone;
         gone.each([&](int slot) {
             leave(slot);
             (*this)[slot].state = StateRef{};

@@ -22,9 +22,12 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.snapshots.resize(0);
     live_.cells.resize(0);
     live_.section.resize(0);
-    live_.lives.resize(0);
+    live_.extents.resize(0);
+    live_.waiting.resize(0);
     for (const ThreadObject &o : p_.thread_private)
         live_.cells.push({next(Region::Private) + o.offset, o.value, 0, o.size});
+    for (const ThreadExtent &e : p_.thread_extents)  // by region and offset
+        live_.extents.push({next(e.region) + e.offset, e.size, 0});
     next(Region::Private) += p_.thread_private_size;
     push_frame(function, -1, 64, false);
     const Function &f = p_.functions[function];
@@ -77,9 +80,9 @@ void Machine::mark_input(int32_t uid, int32_t given) {
         trace->push_back({Mark::Input, uid, given, 0});
 }
 
-StateRef Machine::halt(const StateRef &at) {
+StateRef Machine::halt(const StateRef &at, Fault fault) {
     at->thaw(live_);
-    live_.s.action.act = invalid();
+    live_.s.action.act = ending(fault);
     return StateRef(State::freeze(live_));
 }
 
@@ -222,6 +225,8 @@ void Machine::execute(const Ins &i) {
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
     case Op::LoopBound: loop_bound(i); return;
+    case Op::Wait: wait(i); return;
+    case Op::Waited: live_.s.waited = live_.s.effects; return;
     case Op::Effect: live_.s.effects += value(i.a) || (taint(i.a) & ~ORIGINS); return;
     case Op::Exit: stop(Act::Exit, i); return;
     case Op::Unsupported: stop(Act::Unsupported, i, i.a); return;
@@ -283,9 +288,12 @@ void Machine::execute(const Ins &i) {
                 call(i, f);
                 return;
             }
-        stop(invalid(), i);
+        stop(ending(Fault::NoObject), i);
         return;
+    case Op::Free: free(i, v); return;
     case Op::ThreadExit:
+        for (uint32_t depth = live_.frames.size(); depth > 0; depth--)
+            end_objects(depth);
         stop(Act::End, i);
         live_.s.action.value = v;
         return;
@@ -293,24 +301,14 @@ void Machine::execute(const Ins &i) {
         mark(i.uid);
         allocate(i, v);
         return;
-    case Op::Forget: {
-        int64_t end = v + p_.constants[static_cast<size_t>(i.b)];
-        uint32_t low = 0;
-        while (low < live_.cells.size() && live_.cells[low].address < v)
-            low++;
-        uint32_t high = low;
-        while (high < live_.cells.size() && live_.cells[high].address < end)
-            high++;
-        live_.cells.erase(low, high);
-        return;
-    }
+    case Op::Forget: forget(v, p_.constants[static_cast<size_t>(i.b)]); return;
     case Op::Create: {
         mark(i.uid);
         uint32_t f = 0;
         while (f < p_.functions.size() && p_.functions[f].address != v)
             f++;
         if (f == p_.functions.size()) {
-            stop(invalid(), i);
+            stop(ending(Fault::NoObject), i);
             return;
         }
         visible(Act::Create, i, 0, value(i.b));
@@ -336,8 +334,7 @@ void Machine::push_frame(uint32_t function, int32_t ret, uint8_t bits, bool is_s
         std::memset(live_.values.data() + base, 0, f.registers * sizeof(int64_t));
         std::memset(live_.taints.data() + base, 0, f.registers * sizeof(uint64_t));
     }
-    const int64_t low = next(Region::Private);
-    live_.frames.push({function, f.entry, base, ret, bits, is_signed, low, low});
+    live_.frames.push({function, f.entry, base, ret, bits, is_signed, next(Region::Private)});
 }
 
 void Machine::call(const Ins &i, uint32_t function) {
@@ -363,13 +360,10 @@ void Machine::call(const Ins &i, uint32_t function) {
 
 void Machine::pop_frame(int64_t v, uint64_t from) {
     const Frame frame = live_.frames.back();
-    if (next(Region::Private) == frame.private_high) {
-        uint32_t keep = live_.cells.size();
-        while (keep && live_.cells[keep - 1].address >= frame.private_low)
-            keep--;
-        live_.cells.resize(keep);
-        next(Region::Private) = frame.private_low;
-    }
+    const bool is_program = live_.frames.size() == 1 && live_.s.thread == 0;  // all ends with it
+    if (frame.objects && !is_program)
+        end_objects(live_.frames.size());
+    reuse_addresses(frame.private_low);
     const uint32_t depth = live_.frames.size();
     while (live_.loops.size() && live_.loops.back().depth == depth) {
         live_.snapshots.resize(live_.loops.back().snapshot);
@@ -447,6 +441,30 @@ void Machine::loop_back(const Ins &i) {
     }
     r->effects = live_.s.effects;
     take_snapshot(*r);
+}
+
+// The thread is about to release a mutex and take it again.  If it has done that before, and nothing else since, and is now as it
+// was then, the wait before may last until this one ends (heddle.passes.awaits): other executions do the same.
+void Machine::wait(const Ins &i) {
+    const uint32_t depth = live_.frames.size(), registers = live_.values.size(), size = 2 * (depth + registers);
+    Buffer<int64_t> &before = live_.waiting;
+    bool same = before.size() == size && live_.s.waited == live_.s.effects;
+    before.resize(size);
+    uint32_t at = 0;
+    auto note = [&](int64_t now) {
+        same = same && before[at] == now;
+        before[at++] = now;
+    };
+    for (uint32_t k = 0; k < depth; k++) {
+        note(live_.frames[k].function);
+        note(live_.frames[k].pc);
+    }
+    for (uint32_t k = 0; k < registers; k++) {
+        note(live_.values[k]);
+        note(static_cast<int64_t>(live_.taints[k] & ~ORIGINS));
+    }
+    if (same)
+        stop(Act::Spins, i);
 }
 
 // Another iteration would begin here.

@@ -15,8 +15,8 @@ class Machine {
     StateRef start(int thread, uint32_t function, int64_t argument, bool has_argument);
     // From an event to the thread's next action; a read, a choice and a creation get their value here.
     StateRef resume(const StateRef &at, int64_t value, uint64_t taint);
-    // The thread stops at its present action: an access to no object.
-    StateRef halt(const StateRef &at);
+    // The thread stops at its present action, which is faulty.
+    StateRef halt(const StateRef &at, Fault fault);
 
     // If set, collects all concurrent instructions, events and inputs.
     std::vector<TraceItem> *trace = nullptr;
@@ -34,6 +34,7 @@ class Machine {
     void loop_enter(const Ins &i);
     void loop_back(const Ins &i);
     void loop_bound(const Ins &i);
+    void wait(const Ins &i);
     LoopRecord *find_loop(uint32_t loop, uint32_t depth);
     bool same_as_snapshot(const LoopRecord &r);
     void take_snapshot(const LoopRecord &r);
@@ -50,13 +51,21 @@ class Machine {
     void section_fence(Ins i);
     SectionCell *section_cell(const Ins &i, int64_t address, uint8_t size);
     void allocate(const Ins &i, int64_t size);
+    void end_object(int64_t address);
+    void end_objects(uint32_t depth);
+    void free(const Ins &i, int64_t address);
+    bool is_usable(const Ins &i, int64_t address);
+    void forget(int64_t address, int64_t size);
+    void reuse_addresses(int64_t low);
     Cell *cell(int64_t address, int size);
     void load_private(const Ins &i, int64_t address);
     void store_private(int64_t address, int size, int64_t value, uint64_t taint);
     void split_cells(int64_t address, int size);
     bool is_private(int64_t address) const;
-    // How a thread ends that uses an invalid pointer.
-    Act invalid() const { return p_.claims_pointers ? Act::Fails : Act::Undefined; }
+    // How a faulty thread ends.
+    Act ending(Fault fault) const {
+        return (fault == Fault::NoObject ? p_.claims_pointers : p_.claims_lives) ? Act::Fails : Act::Undefined;
+    }
     void stop(Act act, const Ins &i, int32_t info = 0);
     void refuse(Limit limit, const Ins &i) { stop(Act::Unsupported, i, static_cast<int32_t>(limit)); }
     void cut(Bound bound, const Ins &i, int32_t loop = 0);

@@ -8,6 +8,8 @@ namespace heddle {
 
 namespace {
 
+constexpr uint32_t MOST_DEAD = 16;
+
 int64_t aligned(int64_t address) { return (address + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
 } // namespace
@@ -26,17 +28,111 @@ void Machine::allocate(const Ins &i, int64_t size) {
         refuse(Limit::NoRoom, i);
         return;
     }
-    next = aligned(next + size);
-    if (region != Region::Private && i.op == Op::Allocate && value(i.dst))
-        live_.lives.push({value(i.dst), size, live_.s.events});
-    if (region == Region::Private && i.op == Op::Allocate)
-        live_.frames.back().private_high = next;
+    // What lies between objects is wide, so that a pointer that leaves one does not meet another.
+    const int64_t room = limit - (next & (limit - 1)) - size;
+    next = aligned(next + size + (room >> 10));
+    const bool local = i.op == Op::Allocate;
+    if (local && value(i.dst))
+        end_object(value(i.dst));
+    if (local)
+        live_.frames.back().objects = true;
+    const Extent *before = Extent::last(live_.extents.data(), live_.extents.size(), address);
+    const size_t at = before ? static_cast<size_t>(before - live_.extents.data()) + 1 : 0;
+    live_.extents.insert(at, {address, size, local ? live_.frames.size() : 0});
     value(i.dst) = wrap(address, i.bits, i.is_signed);
     taint(i.dst) = 0;
 }
 
+// --- lives -----------------------------------------------------------------------------------------------------------
+
+// A local object ends.
+void Machine::end_object(int64_t address) {
+    Buffer<Extent> &all = live_.extents;
+    Extent &object = all[static_cast<size_t>(Extent::last(all.data(), all.size(), address) - all.data())];
+    if (object.ended != Extent::LIVES)
+        return;
+    object.ended = live_.s.events;
+    if (!is_private(address)) {
+        live_.s.endings++;
+        return;
+    }
+    // Only the latest private ones are remembered: where the others were, no object is found.
+    forget(address, object.size);
+    uint32_t dead = 0;
+    for (uint32_t k = all.size(); k-- > 0;)
+        if (is_private(all[k].address) && all[k].depth && all[k].ended != Extent::LIVES && ++dead > MOST_DEAD)
+            all.erase(k, k + 1);
+}
+
+// Those of the call at this depth do.
+void Machine::end_objects(uint32_t depth) {
+    for (uint32_t k = live_.extents.size(); k-- > 0;)
+        if (live_.extents[k].depth == depth)
+            end_object(live_.extents[k].address);
+}
+
+// Addresses of private objects from here on are free again, if there are none any more.  That is made use of only when most
+// addresses are gone, so that old pointers point to nothing.
+void Machine::reuse_addresses(int64_t low) {
+    int64_t &next = this->next(Region::Private);
+    if (!((next & ((int64_t{1} << p_.shift) - 1)) >> (p_.shift - 1)))
+        return;
+    Buffer<Extent> &all = live_.extents;
+    for (uint32_t k = all.size(); k-- > 0;)
+        if (is_private(all[k].address) && all[k].address >= low) {
+            if (all[k].ended == Extent::LIVES)
+                return;
+            forget(all[k].address, all[k].size);
+            all.erase(k, k + 1);
+        }
+    next = low;
+}
+
+void Machine::free(const Ins &i, int64_t address) {
+    mark(i.uid);
+    if (!address)
+        return;
+    if (is_private(address)) {
+        const Extent *last = Extent::last(live_.extents.data(), live_.extents.size(), address);
+        const bool is_block = last && last->address == address && !last->depth && last->ended == Extent::LIVES;
+        if (is_block)
+            live_.extents[static_cast<size_t>(last - live_.extents.data())].ended = live_.s.events;
+        else
+            stop(ending(Fault::NoLife), i, static_cast<int32_t>(Fault::NoLife));
+    } else if (live_.s.section.depth && !live_.s.section.block) {
+        stop(Act::Widens, i);
+        live_.s.action.uid = live_.s.section.begin;
+    } else {
+        visible(Act::Free, i, address, 0);
+    }
+}
+
+// May the access use the private memory at this address?  If not, the thread stops.
+bool Machine::is_usable(const Ins &i, int64_t address) {
+    const Extent *last = Extent::last(live_.extents.data(), live_.extents.size(), address);
+    if (!last || !last->holds(address, i.size))
+        stop(ending(Fault::NoObject), i);
+    else if (last->ended != Extent::LIVES)
+        stop(ending(Fault::NoLife), i, static_cast<int32_t>(Fault::NoLife));
+    return !stopped_;
+}
+
+void Machine::forget(int64_t address, int64_t size) {
+    uint32_t low = 0;
+    while (low < live_.cells.size() && live_.cells[low].address < address)
+        low++;
+    uint32_t high = low;
+    while (high < live_.cells.size() && live_.cells[high].address < address + size)
+        high++;
+    live_.cells.erase(low, high);
+}
+
+// --- accesses --------------------------------------------------------------------------------------------------------
+
 // Load, Store, RmwLoad, RmwStore: the address in register a, which is determined.
 void Machine::access(const Ins &i) {
+    if (i.op != Op::RmwStore && is_private(value(i.a)) && !is_usable(i, value(i.a)))
+        return;
     switch (i.op) {
     case Op::Load:
         if (!live_.s.piece)

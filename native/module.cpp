@@ -12,6 +12,7 @@
 //     worker_visit_impl.hpp      … events added one by one, reads revisited
 //     worker_sections_impl.hpp   … atomic sections over several locations
 //     worker_leaf_impl.hpp       … the ends of executions
+//     worker_lives_impl.hpp      … objects used where they are not, or not any more
 //   check.hpp, full.hpp        does the model allow the graph? incrementally; as a whole
 //   graph.hpp                  the execution graph
 //   bits.hpp, bits_large.hpp   sets of events: of a fixed width; without a limit
@@ -87,8 +88,9 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::tuple<int, int, int, int> &sections,
                      const std::vector<std::pair<int64_t, nb::bytes>> &globals,
                      const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
+                     const std::vector<std::tuple<Region, int64_t, int64_t>> &thread_extents,
                      int64_t thread_private_size, int shift, std::vector<int64_t> cuts, uint32_t entry,
-                     uint32_t recursion, bool dependencies, bool claims_pointers) {
+                     uint32_t recursion, bool dependencies, bool claims_pointers, bool claims_lives) {
     Program p;
     p.code = std::move(code);
     p.functions = std::move(functions);
@@ -107,6 +109,8 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
         p.thread_private.push_back({offset, size, value});
     for (const auto &[offset, size, value] : thread_shared)
         p.thread_shared.push_back({offset, size, value});
+    for (const auto &[region, offset, size] : thread_extents)
+        p.thread_extents.push_back({region, offset, size});
     p.thread_private_size = thread_private_size;
     p.shift = shift;
     p.cuts = std::move(cuts);
@@ -114,6 +118,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
     p.recursion = recursion;
     p.dependencies = dependencies;
     p.claims_pointers = claims_pointers;
+    p.claims_lives = claims_lives;
     return p;
 }
 
@@ -192,6 +197,7 @@ void bind_enumerations(nb::module_ &m) {
     enumeration<Check>(m, "Check");
     enumeration<Act>(m, "Act");
     enumeration<Bound>(m, "Bound");
+    enumeration<Fault>(m, "Fault");
     enumeration<Limit>(m, "Limit");
     enumeration<Mark>(m, "Mark");
     enumeration<Obstacle>(m, "Obstacle");
@@ -220,7 +226,8 @@ void bind_input(nb::module_ &m) {
     nb::class_<Program>(m, "Program");
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
-          "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "dependencies"_a, "claims_pointers"_a);
+          "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "dependencies"_a,
+          "claims_pointers"_a, "claims_lives"_a);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);
@@ -249,6 +256,7 @@ void bind_output(nb::module_ &m) {
     nb::class_<GraphDump>(m, "GraphDump")
         .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
         .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)
+        .def_ro("ended_thread", &GraphDump::ended_thread)
         .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised);
     nb::class_<Reason>(m, "Reason")
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)

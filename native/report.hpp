@@ -36,6 +36,7 @@ struct GraphDump {
     std::vector<std::vector<int>> co;
     std::vector<std::pair<int, std::vector<TraceItem>>> traces;  // for each thread its record
     int failed_thread = -1, failed_uid = -1;         // the assertion that fails; -1: none
+    int ended_thread = -1;                           // … because a local object of this thread has ended; -1: that is not why
     int flag = -1;                                   // the flag that is raised; -1: none
     std::vector<std::pair<int, int>> raised;         // by these pairs of events
 };

@@ -2,9 +2,11 @@
 // return to any point without running anything again.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -69,7 +71,8 @@ struct Frame {
     int32_t ret;                        // the caller's register for the result
     uint8_t bits;
     bool is_signed;
-    int64_t private_low, private_high;  // addresses of its private objects
+    int64_t private_low;                // its private objects lie from here on
+    bool objects = false;               // it has some, private or not
 };
 
 struct LoopRecord {
@@ -83,10 +86,20 @@ struct Cell {
     int32_t size;
 };
 
-// A shared local object that has begun a new life, elsewhere.
-struct Life {
-    int64_t address, size;              // where it was
-    uint32_t events;                    // so many events of its thread came before
+// Where an object of the thread lies, or lay: a local one, a thread-local one, a block of the heap.
+struct Extent {
+    static constexpr uint32_t LIVES = ~uint32_t{0};
+    int64_t address, size;
+    uint32_t depth;                     // of the call that it belongs to; 0: it is not local
+    uint32_t ended = LIVES;             // so many events of its thread came before its end
+
+    bool holds(int64_t at, int bytes) const { return at >= address && at + bytes <= address + size; }
+    // The last of these, which are in the order of their addresses, that begins no later than there.
+    static const Extent *last(const Extent *all, uint32_t count, int64_t at) {
+        const auto later = [](int64_t a, const Extent &e) { return a < e.address; };
+        const Extent *next = std::upper_bound(all, all + count, at, later);
+        return next == all ? nullptr : next - 1;
+    }
 };
 
 // An atomic section.  It reads each location once, and what it writes appears at its end: first come all its reads,
@@ -155,7 +168,9 @@ struct Scalars {
     Section section;
     int32_t thread = 0;
     uint32_t reads = 0, children = 0, events = 0, blocks = 0;
+    uint32_t endings = 0;               // of local objects that other threads may know
     uint64_t effects = 0, control = 0;
+    uint64_t waited = 0;                // the effects when the last wait ended
     int64_t next[REGIONS] = {};         // the first free address of each region
     int32_t access = 0;                 // the block of the access to several pieces at hand
     int32_t piece = 0;                  // so many of its events are done
@@ -174,7 +189,8 @@ struct Live {
     Buffer<int64_t> snapshots;
     Buffer<Cell> cells;
     Buffer<SectionCell> section;
-    Buffer<Life> lives;                 // that are over
+    Buffer<Extent> extents;             // by address
+    Buffer<int64_t> waiting;            // what the thread was like at its last wait
 };
 
 // The frozen state of a thread at an event (or at its end), shared by every graph that holds the event.
@@ -184,10 +200,11 @@ class State {
     const Scalars &scalars() const { return s_; }
 
     static State *freeze(Live &live) {
-        const uint32_t counts[BUFFERS] = {live.lives.size(), live.frames.size(),    live.values.size(), live.taints.size(),
-                                          live.loops.size(), live.snapshots.size(), live.cells.size(),  live.section.size()};
-        size_t bytes = sizeof(State) + counts[0] * sizeof(Life) + counts[1] * sizeof(Frame) +
-                       (counts[2] + counts[3] + counts[5]) * 8 + counts[4] * sizeof(LoopRecord) +
+        const uint32_t counts[BUFFERS] = {live.extents.size(), live.frames.size(),    live.values.size(), live.taints.size(),
+                                          live.loops.size(), live.snapshots.size(), live.cells.size(),  live.section.size(),
+                                          live.waiting.size()};
+        size_t bytes = sizeof(State) + counts[0] * sizeof(Extent) + counts[1] * sizeof(Frame) +
+                       (counts[2] + counts[3] + counts[5] + counts[8]) * 8 + counts[4] * sizeof(LoopRecord) +
                        counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell);
         void *memory = std::malloc(bytes);
         if (!memory)
@@ -196,7 +213,7 @@ class State {
         state->s_ = live.s;
         std::memcpy(state->counts_, counts, sizeof counts);
         char *at = state->payload();
-        put(at, live.lives);
+        put(at, live.extents);
         put(at, live.frames);
         put(at, live.values);
         put(at, live.taints);
@@ -204,13 +221,14 @@ class State {
         put(at, live.snapshots);
         put(at, live.cells);
         put(at, live.section);
+        put(at, live.waiting);
         return state;
     }
 
     void thaw(Live &live) const {
         live.s = s_;
         const char *at = payload();
-        get(at, live.lives, counts_[0]);
+        get(at, live.extents, counts_[0]);
         get(at, live.frames, counts_[1]);
         get(at, live.values, counts_[2]);
         get(at, live.taints, counts_[3]);
@@ -218,13 +236,14 @@ class State {
         get(at, live.snapshots, counts_[5]);
         get(at, live.cells, counts_[6]);
         get(at, live.section, counts_[7]);
+        get(at, live.waiting, counts_[8]);
     }
 
-    std::vector<Life> lives() const {
-        std::vector<Life> all(counts_[0]);
-        if (counts_[0])
-            std::memcpy(all.data(), payload(), counts_[0] * sizeof(Life));
-        return all;
+    std::span<const Extent> extents() const { return {reinterpret_cast<const Extent *>(payload()), counts_[0]}; }
+    // The thread's object that these bytes lie in, if it ever had one there.
+    const Extent *extent(int64_t address, int bytes) const {
+        const Extent *found = Extent::last(extents().data(), counts_[0], address);
+        return found && found->holds(address, bytes) ? found : nullptr;
     }
 
     void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
@@ -236,7 +255,7 @@ class State {
     }
 
   private:
-    static constexpr int BUFFERS = 8;
+    static constexpr int BUFFERS = 9;
     State() = default;
     char *payload() { return reinterpret_cast<char *>(this + 1); }
     const char *payload() const { return reinterpret_cast<const char *>(this + 1); }

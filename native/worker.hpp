@@ -6,6 +6,7 @@
 // that is taken back (and the read) was added in the one maximal way, so that each graph is reached exactly once.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 
 #include "check.hpp"
@@ -45,14 +46,19 @@ template <int W> class Worker {
     bool can_move(const ThreadEvents<W> &thread) const;
     int next_thread(const Graph<W> &g) const;
     bool can_join(const Graph<W> &g, int64_t target) const;
-    bool find_place(Graph<W> &g, const Action &act, Place &place);
+    std::optional<Fault> find_place(Graph<W> &g, const Action &act, Place &place);
+    std::optional<Fault> fault(const Graph<W> &g, const Action &act);
+    int owner(int64_t address) const;
+    const Extent *extent(const Graph<W> &g, int64_t address, int bytes) const;
+    bool is_freed(const Graph<W> &g, const Extent &object) const;
     void enter_or_share(Graph<W> &g, double weight);
 
     void visit_plain(Graph<W> &g, int t, const Action &act, double weight);
     void visit_choice(Graph<W> &g, int t, const Action &act, double weight);
     void visit_read(Graph<W> &g, int t, const Action &act, double weight);
     void visit_write(Graph<W> &g, int t, const Action &act, double weight);
-    void halt(Graph<W> &g, int t, double weight);
+    void halt(Graph<W> &g, int t, Fault fault, double weight);
+    void visit_free(Graph<W> &g, int t, const Action &act, double weight);
     void leave_stuck(Graph<W> &g, int t);
     void visit_block(Graph<W> &g, int t, const Action &act, double weight);
     bool complete_block(Graph<W> &g, int t, int number, int beyond, FunctionRef<bool()> finish);
@@ -89,7 +95,11 @@ template <int W> class Worker {
 
     void leaf(Graph<W> &g);
     void count_leaf(Graph<W> &g);
-    void look_for_uses_after_life(const Graph<W> &g, int t);
+    void ended(const Graph<W> &g, int t);
+    void freed(const Graph<W> &g, int slot);
+    void look_for_late_uses(const Graph<W> &g, const Extent &object, const Set &before);
+    void used_late(const Graph<W> &g, int use);
+    void undefined(const Graph<W> &g, int32_t uid);
     void observe(const Graph<W> &g);
     int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);
@@ -114,5 +124,6 @@ template <int W> class Worker {
 
 #include "pool.hpp"
 #include "worker_leaf_impl.hpp"
+#include "worker_lives_impl.hpp"
 #include "worker_sections_impl.hpp"
 #include "worker_visit_impl.hpp"

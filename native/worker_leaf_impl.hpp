@@ -5,11 +5,14 @@ namespace heddle {
 
 // An assertion fails: the graph as it is now is the witness.
 template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
-    const int uid = g.thread(t).pending->action().uid;
+    const Action &act = g.thread(t).pending->action();
+    const int uid = act.uid;
     if (!findings.witnesses.contains(uid) && (options_.filter || FullCheck<W>(g).consistent())) {
         GraphDump graph = dump(g);
         graph.failed_thread = t;
         graph.failed_uid = uid;
+        if (const Extent *object = extent(g, act.address, 1); object && object->depth && object->ended != Extent::LIVES)
+            graph.ended_thread = owner(act.address);
         findings.witnesses.emplace(uid, std::move(graph));
         if (options_.first_only) {
             findings.violated[uid]++;
@@ -75,7 +78,6 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         if (!state)
             continue;
         const Action &act = state->action();
-        look_for_uses_after_life(g, static_cast<int>(t));
         switch (act.act) {
         case Act::End: case Act::Exit: break;
         case Act::Fails:
@@ -104,24 +106,6 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             observe(g);
         if (options_.keep && pool_.keep_graph())
             findings.kept.push_back(dump(g));
-    }
-}
-
-// Another thread that may use a local object after its life finds something else there than the graph says.
-template <int W> void Worker<W>::look_for_uses_after_life(const Graph<W> &g, int t) {
-    for (const Life &life : g.thread(t).pending->lives()) {
-        const std::vector<int> &own = g.thread(t).events;
-        const Set before = life.events < own.size() ? g[own[life.events]].porf : Set{};
-        for (size_t l = 0; l < g.locations.size(); l++) {
-            if (g.locations[l].init < 0)
-                continue;
-            const int64_t offset = tables_.info(static_cast<int>(l)).address - life.address;
-            if (offset < 0 || offset >= life.size)
-                continue;
-            (g.locations[l].members - before - g.initial - g.thread(t).mask).each([&](int e) {
-                findings.reasons[{Act::Undefined, g[e].state->action().uid}]++;
-            });
-        }
     }
 }
 

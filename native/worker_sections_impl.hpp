@@ -25,7 +25,7 @@ template <int W> bool Worker<W>::complete_block(Graph<W> &g, int t, int number, 
         return finish();
     Place place{-1, -1};
     const bool writes = act.act != Act::Fence;
-    if (writes && !find_place(g, act, place))
+    if (writes && find_place(g, act, place))
         return false;
     StateRef next = machine_.resume(at, 0, 0);
     auto go = [&](int slot) {
@@ -64,8 +64,8 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
         Place place;
         if (at->action().act == Act::Fence)
             continue;
-        if (!find_place(g, at->action(), place)) {
-            halt(g, t, weight);
+        if (const auto fault = find_place(g, at->action(), place)) {
+            halt(g, t, *fault, weight);
             return;
         }
         written.push_back(place.loc);

@@ -59,6 +59,8 @@ template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
         act.block ? visit_block(g, t, act, weight) : visit_write(g, t, act, weight);
     else if (act.act == Act::Choose)
         visit_choice(g, t, act, weight);
+    else if (act.act == Act::Free)
+        visit_free(g, t, act, weight);
     else
         visit_plain(g, t, act, weight);
 }
@@ -75,6 +77,7 @@ template <int W> void Worker<W>::enter(Graph<W> &g, int t, double weight) {
     const Action &act = g.thread(t).pending->action();
     if (act.act == Act::Fails)
         failed(g, t);
+    ended(g, t);
     begins_anew(act);
     enter_or_share(g, weight);
 }
@@ -98,8 +101,8 @@ template <int W> void Worker<W>::enter_or_share(Graph<W> &g, double weight) {
 
 // --- fences, creation, joining, choices ------------------------------------------------------------------------------
 
-template <int W> void Worker<W>::halt(Graph<W> &g, int t, double weight) {
-    go_on(g, t, machine_.halt(g.thread(t).pending), weight);
+template <int W> void Worker<W>::halt(Graph<W> &g, int t, Fault fault, double weight) {
+    go_on(g, t, machine_.halt(g.thread(t).pending, fault), weight);
 }
 
 template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &act, double weight) {
@@ -134,6 +137,8 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
     } else {
         if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
             failed(g, child);
+        if (act.act == Act::Free)
+            freed(g, slot);
         go_on(g, t, machine_.resume(at, value, taint), weight);
     }
     if (child >= 0) {
@@ -158,20 +163,23 @@ template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &
 
 // --- reads -----------------------------------------------------------------------------------------------------------
 
-template <int W> bool Worker<W>::find_place(Graph<W> &g, const Action &act, Place &place) {
+// Where the access goes, or what is wrong with it.
+template <int W> std::optional<Fault> Worker<W>::find_place(Graph<W> &g, const Action &act, Place &place) {
+    if (const auto found = fault(g, act))
+        return found;
     auto [at, fresh] = known_.try_emplace(act.address, -1, LocationInfo{});
     if (fresh || at->second.second.size != act.size) {
         const int loc = tables_.location(act.address, act.size);
         if (loc < 0) {
             known_.erase(at);
-            return false;
+            return Fault::NoObject;
         }
         at->second = {loc, tables_.info(loc)};
     }
     const LocationInfo &info = at->second.second;
     place.loc = at->second.first;
     place.init = g.init_of(place.loc, info.initial, info.poison ? 0xff : 0);
-    return true;
+    return std::nullopt;
 }
 
 template <int W> uint64_t Worker<W>::origin(const Graph<W> &g, int slot) const {
@@ -206,8 +214,8 @@ template <int W> size_t Worker<W>::oldest(const Graph<W> &g, int loc, const Set 
 
 template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
-    if (!find_place(g, act, place)) {
-        halt(g, t, weight);
+    if (const auto fault = find_place(g, act, place)) {
+        halt(g, t, *fault, weight);
         return;
     }
     const int slot = append_read(g, t, g.thread(t).pending, place.loc);
@@ -326,8 +334,8 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
 
 template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
-    if (!find_place(g, act, place)) {
-        halt(g, t, weight);
+    if (const auto fault = find_place(g, act, place)) {
+        halt(g, t, *fault, weight);
         return;
     }
     const StateRef at = g.thread(t).pending;
@@ -376,6 +384,7 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
             go_on(g, t, std::move(next), weight);
         } else {
             std::swap(g.thread(t).pending, next);
+            ended(g, t);
             revisit(g, revisited, at, stamp, write, weight);
             std::swap(g.thread(t).pending, next);
         }

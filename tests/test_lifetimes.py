@@ -7,9 +7,9 @@ import pytest
 from heddle import api
 
 WAYS = [
-    {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"sma": "sc"}, {"sma": "mu-explicit"}, {"engine": "lal-reps"},
+    {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "stateless"}, {"sma": "sc"}, {"sma": "mu-explicit"}, {"engine": "lal-reps"},
 ]  # fmt: skip
-WEAK = [{"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"sma": "etso"}]
+WEAK = [*WAYS[:5], {"sma": "etso"}]
 
 HEAD = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
 
@@ -97,23 +97,47 @@ def test_where_assertions_alone_count_it_is_a_cut(c_file, what):
     assert any("undefined behaviour" in cut.what for cut in answer.cuts)
 
 
-@pytest.mark.parametrize("way", WAYS[:4], ids=name)
+@pytest.mark.parametrize("way", WAYS[:5], ids=name)
 @pytest.mark.parametrize("what", SAFE)
 def test_no_false_alarm(c_file, what, way):
     assert api.check(c_file(HEAD + SAFE[what]), **way).verdict == "safe"
 
 
-@pytest.mark.parametrize("way", [{"engine": "stateless"}, {"engine": "enumerate"}], ids=name)
-def test_engines_for_graphs_say_that_they_do_not_look(c_file, way):
-    answer = api.check(c_file(HEAD + SAFE["used before"]), **way)
-    assert answer.verdict == "safe within bounds" and "not looked for" in answer.cuts[0].what
+@pytest.mark.parametrize("model", ["ra", "rc11"])
+@pytest.mark.parametrize("what", VIOLATIONS)
+def test_it_is_a_violation_under_models_of_graphs(c_file, what, model):
+    answer = api.check(c_file(HEAD + VIOLATIONS[what]), model=model, property="free")
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "free"), answer.reason
+
+
+@pytest.mark.parametrize("model", ["ra", "rc11"])
+@pytest.mark.parametrize("what", SAFE)
+def test_no_false_alarm_under_models_of_graphs(c_file, what, model):
+    assert api.check(c_file(HEAD + SAFE[what]), model=model).verdict == "safe"
+
+
+@pytest.mark.parametrize("what", VIOLATIONS)
+def test_the_explorer_cuts_where_assertions_alone_count(c_file, what):
+    answer = api.check(c_file(HEAD + VIOLATIONS[what]), property="assert", engine="stateless")
+    assert answer.verdict == "safe within bounds"
+    assert any("undefined behaviour" in cut.what for cut in answer.cuts)
+
+
+@pytest.mark.parametrize("what", [what for what in VIOLATIONS if what != "realloc"])
+def test_the_enumeration_says_that_it_does_not_look(c_file, what):
+    answer = api.check(c_file(HEAD + VIOLATIONS[what]), engine="enumerate")
+    assert answer.verdict == "safe within bounds" and "after its life" in answer.cuts[0].what
+
+
+def test_the_enumeration_proves_what_nothing_can_use_too_late(c_file):
+    assert api.check(c_file(HEAD + SAFE["used before"]), engine="enumerate").verdict == "safe"
 
 
 HANDED_OVER = """
 int *p; int done;
 void *t(void *u) { *p = 1; done = 1; return 0; }
 int main(void) {
-  pthread_t h; p = malloc(4); pthread_create(&h, 0, t, 0);
+  pthread_t h; p = calloc(1, 4); pthread_create(&h, 0, t, 0);
   if (done) { int r = *p; free(p); assert(r == 1); }
   pthread_join(h, 0); return 0;
 }

@@ -111,7 +111,7 @@ NODES = {
 }
 LOCKS = {
     **{f"mcs-{place}": MCS.replace("NODE", node) for place, node in NODES.items()},
-    **{f"clh-{place}": CLH.replace("NODE", NODES[place]) for place in ("local", "allocated", "global")},
+    **{f"clh-{place}": CLH.replace("NODE", NODES[place]) for place in ("allocated", "global")},
     "anderson": ANDERSON, "ticket": TICKET, "test-and-set": TEST_AND_SET, "compare-and-swap": COMPARE_AND_SWAP,
     "seqlock": SEQLOCK, "ring": RING,
 }  # fmt: skip

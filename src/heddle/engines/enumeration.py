@@ -9,7 +9,7 @@ import time
 
 from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
-from heddle.core.program import Program
+from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
@@ -22,13 +22,26 @@ from heddle.enumerate.values import Unsupported
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass, field, replace
 from heddle.replay.follow import GraphClaim
+from heddle.symbolic.execute import execute
+from heddle.symbolic.lifetimes import late_uses
+from heddle.symbolic.registers import Registers
+from heddle.symbolic.value_analysis import Values
 from heddle.task import Task
 
 ENGINE = "enumerate"
 
 
+USED_AFTER = "memory may be used here after its life; this engine does not see whether it is"
+
+
 class OutOfTime(Exception):
     pass
+
+
+def ended(bounded: BoundedProgram) -> set[Cutoff]:
+    """Where memory may be used after its life, which the enumeration does not see."""
+    events = execute(bounded, Registers(bounded))
+    return {Cutoff(USED_AFTER, "", x.loc) for x in late_uses(events, Values(events))}
 
 
 @dataclass(slots=True)
@@ -85,6 +98,7 @@ class _Enumerator:
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
+            found.cuts |= ended(bounded)
         except OutOfTime:
             found.broken = "time limit reached"
         except TooLarge as error:
@@ -98,7 +112,7 @@ class _Enumerator:
             return confirm_graph(self.task, self.program, found.witness, ENGINE)
         if found.broken or found.obstacles:
             return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
-        return found_nothing(self.task, self.program, found.cuts, ENGINE)
+        return found_nothing(self.task, found.cuts, ENGINE)
 
     def so_far(self) -> Counts:
         found = self.found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Cut, Free, Location
+from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, undefined_behaviour
 from heddle.core.program import Program
-from heddle.explorer._kernel import Act, Bound, Reason
+from heddle.explorer._kernel import Act, Bound, Fault, Reason
 from heddle.explorer.kernel import Explored
 from heddle.explorer.model import Unfit
 from heddle.explorer.refusals import words
@@ -19,7 +19,9 @@ CUTS = {
     Bound.DEPTH: ("events of a thread", "--max-depth"),
 }
 
-USED_AFTER = "memory is freed; uses of it afterwards are not looked for by this engine"
+
+LATE_USE = "use of memory after its life"
+LATE_FREE = "free of what is no block, or was freed before"
 
 
 def unfit(model: Model, error: Unfit) -> str:
@@ -41,28 +43,20 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-    return found_nothing(task, program, ends | undefined_ends)
+    return found_nothing(task, ends | undefined_ends)
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
     return Answer(verdict, reason, task.model.name, engine, task.bounds.given())
 
 
-def found_nothing(task: Task, program: Program, cuts: set[Cutoff], engine: str = "stateless") -> Answer:
+def found_nothing(task: Task, cuts: set[Cutoff], engine: str = "stateless") -> Answer:
     """All executions were seen, but for what the bounds cut, and none breaks the property."""
-    cuts = cuts | freed(program)
     if not cuts:
         return judged(task, Verdict.SAFE, "no execution violates the property", engine)
     answer = judged(task, Verdict.BOUNDED, "no violation within the bounds", engine)
     answer.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
     return answer
-
-
-def freed(program: Program) -> set[Cutoff]:
-    """Where the program frees memory: what it does there afterwards, the engines for execution graphs do not see."""
-    freeing = {f.name for f in program.functions.values() if f.library and any(isinstance(x, Free) for x in f.body)}
-    calls = (x for f in program.functions.values() if not f.library for x in f.body if isinstance(x, Call))
-    return {Cutoff(USED_AFTER, "", x.loc) for x in calls if x.callee in freeing}
 
 
 def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
@@ -86,7 +80,13 @@ def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
 def undefined(program: Program, reason: Reason) -> Cutoff:
     """Where an execution ends without a meaning, or where the program itself says that no more is explored."""
     x = instruction(program, reason.uid)
-    found = Cutoff(x.what, x.option, x.loc) if isinstance(x, Cut) else at_undefined_behaviour(x)
+    if isinstance(x, Cut):
+        found = Cutoff(x.what, x.option, x.loc)
+    elif reason.number == Fault.NO_LIFE:
+        late = LATE_FREE if isinstance(x, Free) else LATE_USE
+        found = Cutoff(undefined_behaviour(late), "", location(program, reason.uid))
+    else:
+        found = at_undefined_behaviour(x)
     return replace(found, loc=shown(program, reason.uid, found.loc))
 
 

@@ -36,8 +36,8 @@ class Names:
             start, obj = self.layout.objects[i]
             if address < start + obj.type.size:
                 return obj.name + part_name(obj.type, address - start)
-        region = (address >> self.layout.shift) - FIRST_THREAD_REGION
-        return f"T{region // REGIONS}:{address & ((1 << self.layout.shift) - 1):#x}"
+        thread, offset = divmod(address - (FIRST_THREAD_REGION << self.layout.shift), REGIONS << self.layout.shift)
+        return f"T{thread}:{offset:#x}"
 
     def loc(self, uid: int) -> Location:
         return self.instrs[uid][1].loc if uid in self.instrs else NOWHERE
@@ -78,8 +78,28 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     violated = dump.failed_uid if dump.failed_uid >= 0 else None
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
     return GraphClaim(
-        execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored)
+        execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored),
+        on_the_way(dump),
     )
+
+
+def on_the_way(dump: GraphDump) -> dict[int, int]:
+    """For the thread whose local object has ended: how many instructions it has executed after its last event."""
+    if dump.ended_thread < 0:
+        return {}
+    events = sum(e.thread == dump.ended_thread for e in dump.events)
+    items = after_events(dict(dump.traces)[dump.ended_thread], events)
+    return {dump.ended_thread: sum(item.mark is Mark.INSTRUCTION for item in items)}
+
+
+def after_events(items: list[TraceItem], events: int) -> list[TraceItem]:
+    """What a thread did after so many events, up to its next one."""
+    marks = [i for i, item in enumerate(items) if item.mark is Mark.EVENT]
+    start = marks[events - 1] + 1 if events else 0
+    if events == len(marks):
+        return items[start:]
+    end = marks[events]  # the instruction that is the next event has its mark right before it
+    return items[start : end - 1 if end > start and items[end - 1].mark is Mark.INSTRUCTION else end]
 
 
 def flagged(dump: GraphDump, explored: Explored) -> Flag | None:

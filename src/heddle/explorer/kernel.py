@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from heddle.core.instr import AtomicBegin
 from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
@@ -20,7 +19,6 @@ from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
-from heddle.models.store_buffers import POLICIES
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -92,12 +90,6 @@ def explore(
     return Exploration(program, model, options, progress, counts).run()
 
 
-def has_sections(program: Program) -> bool:
-    """Whether the program itself, not the library, has atomic sections."""
-    bodies = (f.body for f in program.functions.values() if not f.library)
-    return any(isinstance(x, AtomicBegin) for body in bodies for x in body)
-
-
 class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
@@ -133,10 +125,11 @@ class Exploration:
             loops=image.loops, loop_bounds=image.bounds,
             classes=list(zip(kinds, self.model_for_kernel.sets, strict=True)), sections=sections,
             globals=layout.global_bytes(), thread_private=layout.thread_objects(program, True),
-            thread_shared=layout.thread_objects(program, False), thread_private_size=layout.own_size,
+            thread_shared=layout.thread_objects(program, False), thread_extents=layout.thread_extents(program),
+            thread_private_size=layout.own_size,
             shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
-            claims_pointers="pointer" in program.claims,
+            claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
         )  # fmt: skip
 
     def compiled(self) -> _kernel.Model:
@@ -174,8 +167,6 @@ class Exploration:
             if found.outgrown:
                 self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
             elif finished and not found.cuts <= self.cuts:
-                if self.model.name not in POLICIES and has_sections(self.program):
-                    raise Unfit("atomic sections beside accesses of different sizes to one location")
                 self.cuts |= found.cuts
                 self.progress("memory is accessed in different sizes: starting again")
                 self.prepare()

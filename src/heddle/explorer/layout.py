@@ -9,11 +9,13 @@ from heddle.core.initial import Initial
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
 from heddle.errors import InputError
-from heddle.explorer._kernel import ALIGNMENT, FUNCTION_REGION
+from heddle.explorer._kernel import ALIGNMENT, FUNCTION_REGION, Region
 from heddle.explorer.bytecode import aligned, to_signed
 from heddle.explorer.privacy import Privacy
 
 FIRST = 1 << 12
+WIDEST_GAP = 1 << 20
+"""Between globals, so that a pointer that leaves one does not meet another."""
 MOST_THREAD_LOCAL = 4096
 """Scalars of thread-local objects: each is copied with every state of a thread."""
 
@@ -27,15 +29,16 @@ class Layout:
         self.thread_offset: dict[str, tuple[bool, int]] = {}
         """Of thread-local objects: whether each is private, and its offset in its region."""
         self.own_size = self.shared_size = 0
-        address = FIRST
+        address, base = FIRST, FUNCTION_REGION << self.shift
+        needed = sum(aligned(obj.type.size) for obj in program.memory.values())
+        gap = min(WIDEST_GAP, max(0, base - needed) // (2 * len(program.memory) + 1))
         for obj in program.memory.values():
             if obj.kind == "tls":
                 self._thread_local(obj, privacy.is_private(obj))
             else:
                 self.globals[obj.name] = address
                 self.objects.append((address, obj))
-                address = aligned(address + obj.type.size)
-        base = FUNCTION_REGION << self.shift
+                address = aligned(address + obj.type.size + gap)
         self.functions = {name: base + ALIGNMENT * (i + 1) for i, name in enumerate(program.functions)}
         self.initial = Initial(self.globals, self.functions.__getitem__)
         if address >= base:
@@ -48,6 +51,14 @@ class Layout:
             self.own_size = aligned(size + obj.type.size)
         else:
             self.shared_size = aligned(size + obj.type.size)
+
+    def thread_extents(self, program: Program) -> list[tuple[Region, int, int]]:
+        """Where thread-local objects lie: region, offset and size, in the order of addresses."""
+        regions = {True: Region.PRIVATE, False: Region.THREAD_LOCAL}
+        extents = [
+            (regions[own], base, program.memory[name].type.size) for name, (own, base) in self.thread_offset.items()
+        ]
+        return sorted(extents, key=lambda extent: (int(extent[0]), extent[1]))
 
     def global_bytes(self) -> list[tuple[int, bytes]]:
         return [(address, self.initial.contents(obj)) for address, obj in self.objects]

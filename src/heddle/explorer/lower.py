@@ -52,7 +52,7 @@ from heddle.explorer.loops import live_at
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
 from heddle.models.store_buffers import PSO
-from heddle.passes.awaits import effect
+from heddle.passes.awaits import NOTICE, WAITS, effect
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass
 
@@ -260,7 +260,12 @@ class FunctionLowering:
         number = len(self.image.lists) - 1
         if isinstance(x.callee, str):
             target = self.numbers[x.callee]
+            waits = x.callee in WAITS and not NOTICE & self.numbers.keys()
+            if waits:
+                r.emit(Ins(Op.WAIT, uid=x.uid))
             r.emit(Ins(Op.CALL, type.bits, type.signed, 0, dst, -1, target, number, x.uid))
+            if waits:
+                r.emit(Ins(Op.WAITED))
         else:
             r.emit(Ins(Op.CALL_POINTER, type.bits, type.signed, 0, dst, r.value(x.callee), -1, number, x.uid))
 
@@ -306,7 +311,7 @@ class FunctionLowering:
                 dst, size = r.of(x.dst.name), r.value(x.size)
                 r.emit(Ins(Op.ALLOCATE_DYNAMIC, type.bits, type.signed, 0, dst, size, region, -1, x.uid))
             case Free():
-                self.mark(x)
+                r.emit(Ins(Op.FREE, a=r.value(x.pointer), c=classes.other(), uid=x.uid))
             case _:
                 raise AssertionError(x)
 

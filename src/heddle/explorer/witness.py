@@ -19,7 +19,7 @@ from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare,
 from heddle.counterexample import Counterexample, Step
 from heddle.explorer._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explorer.events import INIT, WRITE
-from heddle.explorer.graphs import Names, inputs_of
+from heddle.explorer.graphs import Names, after_events, inputs_of
 from heddle.graph import INIT_THREAD
 from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
@@ -109,7 +109,11 @@ class _Scheduler:
                 raise UsedAfterItsLife from None
             raise NoSchedule("the events cannot be put into an order") from None
         t = self.dump.failed_thread
-        self._finish(t)
+        if self.dump.ended_thread in (-1, t):
+            self._finish(t)
+        else:  # the replayer lets the call return before the last step, which is not in the schedule
+            self._run_on(self.dump.ended_thread)
+            self._run_on(t)
         inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
         return Counterexample(self.schedule, inputs, {}, t, self.dump.failed_uid)
 
@@ -313,6 +317,12 @@ class _Scheduler:
             self.buffers[t] = []
         elif isinstance(x, Write) and self.policy.hold(x, in_section):
             self.buffers[t].append(Pending(x, address, None if event is None else event.slot))
+
+    def _run_on(self, t: int) -> None:
+        """What the thread does after its last event, up to its next one, which is not in the graph."""
+        trace = self.traces[t]
+        trace.items = trace.items[: trace.at] + after_events(trace.items[trace.at :], 0)
+        self._finish(t)
 
     def _finish(self, t: int) -> None:
         """What the thread does after its last event."""

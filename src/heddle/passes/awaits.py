@@ -14,7 +14,8 @@ found before its wait must not matter after it.  So a search need not go on afte
 
 Whether an iteration was idle is known when it ends.  Here is what to look at: which loops can have idle iterations,
 which variables matter at their heads, and what an instruction does to memory.  The explorer follows iterations as they
-run, by the same notion: :func:`effect` tells it which read-modify-writes change nothing.
+run, by the same notion: :func:`effect` tells it which read-modify-writes change nothing.  Of waits it compares what the
+thread is like when it begins one and the next.
 """
 
 from __future__ import annotations

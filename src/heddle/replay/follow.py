@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from operator import or_
 from typing import NoReturn
 
@@ -41,6 +41,7 @@ from heddle.models.evaluate import transitive
 from heddle.records import dataclass, field
 from heddle.replay.code import Code
 from heddle.replay.machine import Effect, Machine
+from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
 from heddle.replay.replay import Replayer, ReplayError, Violation
 from heddle.replay.state import ThreadState
@@ -59,6 +60,8 @@ class GraphClaim:
     violating_thread: int = 0
     violated: int | None = None
     flagged: Flag | None = None
+    on_the_way: dict[int, int] = field(default_factory=dict)
+    """For threads that have gone on after their last event: by how many instructions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,10 @@ class _Follower(Replayer):
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
         try:
+            for other, count in self.claim.on_the_way.items():
+                for instr in islice(self.rest(other), count):
+                    self.execute(other, instr, None)
+            self.let_others_return(t)
             for instr in self.rest(t):
                 self.execute(t, instr, None)
         except Violation as violation:
@@ -298,7 +305,10 @@ class _Follower(Replayer):
         line, at = self.lines[t], self.passed[t]
         coming = line[at].uid if at < len(line) else -1
         for _ in range(MOST_STEPS):
-            instr = self.machine.advance(t)
+            try:
+                instr = self.machine.advance(t)
+            except Fault:
+                return  # in the user's code, after the call
             inside = instr is not None and self.machine.threads[t].frames[-1].code.function.library
             if not inside or not isinstance(instr, Write | AtomicEnd | Fence) or instr.uid == coming:
                 return

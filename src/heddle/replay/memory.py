@@ -20,7 +20,8 @@ PAGE = 64
 ZERO_PAGE = bytes(PAGE)
 ALIGNMENT = 16
 GAP = 32
-"""Bytes between neighbouring blocks, so that a small overrun never lands in another block."""
+"""Bytes between neighbouring blocks, at least.  As long as there is room there are far more, so that a pointer that
+leaves one does not land in another."""
 
 GLOBAL_REGIONS = 15
 FUNCTION_REGION = 15
@@ -53,6 +54,11 @@ def aligned(address: int) -> int:
     return (address + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
 
 
+def after(end: int, limit: int) -> int:
+    """Where a block may begin that follows one which ends here, in memory that ends at the limit."""
+    return aligned(end + max(GAP, (limit - end) >> 10))
+
+
 class Layout:
     """The addresses that are fixed before the program starts: those of globals and functions."""
 
@@ -67,7 +73,7 @@ class Layout:
                 continue
             self.globals[obj.name] = address
             self.blocks.append(Block(address, obj.type.size, obj.name, "global", 0, obj.type, escaped=True))
-            address = aligned(address + obj.type.size + GAP)
+            address = after(address + obj.type.size, GLOBAL_REGIONS << self.shift)
         if address >> self.shift >= GLOBAL_REGIONS:
             raise Fault("memory", "the program's globals do not fit into the replayer's memory")
         base = FUNCTION_REGION << self.shift
@@ -183,9 +189,9 @@ class Memory:
     def _push(self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None) -> Block:
         region = self.layout.region(thread, heap)
         blocks = self._blocks.setdefault(region, [])
-        start = region << self.layout.shift
-        base = aligned(blocks[-1].base + blocks[-1].size + GAP) if blocks else start + ALIGNMENT
-        if base + size >= start + (1 << self.layout.shift):
+        start, limit = region << self.layout.shift, (region + 1) << self.layout.shift
+        base = after(blocks[-1].base + blocks[-1].size, limit) if blocks else start + ALIGNMENT
+        if base + size >= limit:
             raise Fault("memory", f"thread {thread} needs more memory than the replayer has")
         block = Block(base, size, name, kind, thread, type)
         blocks.append(block)

@@ -164,7 +164,11 @@ class Replayer:
     def run_on(self, t: int) -> None:
         """Runs the local code of a thread as far as nothing can go wrong."""
         while True:
-            match instr := self.machine.advance(t):
+            try:
+                instr = self.machine.advance(t)
+            except Fault:
+                return
+            match instr:
                 case Nondet() if self.inputs_used.get(t, 0) < len(self.cex.inputs.get(t, [])):
                     self.input(t, instr)
                 case Declare():

@@ -29,6 +29,13 @@ def check_lifetimes(program: EventProgram, values: Values) -> BoundedProgram | N
     return _Lifetimes(program, values).run()
 
 
+def late_uses(program: EventProgram, values: Values) -> list[AnyInstr]:
+    """What may use, or free, memory after its life."""
+    lifetimes = _Lifetimes(program, values)
+    uses, doubtful = lifetimes.find()
+    return [use.event.instr for use in uses] + [event.instr for event in doubtful]
+
+
 @dataclass(slots=True)
 class _Use:
     """An event, and the objects that may have ended when it happens."""
@@ -45,22 +52,27 @@ class _Lifetimes:
         self.number = IntType(self.pointer.bits, False)
         self.ends: dict[str, list[tuple[int, Event]]] = defaultdict(list)
         """What may end each object: a thread and its event."""
+        self.frees: list[tuple[int, Event]] = []
         self.byte: dict[str, MemoryObject] = {}
         self._fresh = count()
 
     def run(self) -> BoundedProgram | None:
-        frees = [(t.thread.index, e) for t in self.program.threads for e in t.events if e.kind is Kind.FREE]
-        frees = [(t, e) for t, e in frees if not self.values.dead(e)]
-        for t, event in frees:
-            for obj in self._freed(event):
-                self.ends[obj.name].append((t, event))
-        uses = [use for use in self._uses() if use.objects]
-        doubtful = [e for _, e in frees if e.instr.uid >= 0 and self._may_be_no_block(e)]
+        uses, doubtful = self.find()
         if not uses and not doubtful:
             return None
         for obj in (obj for use in uses for obj in use.objects):
             self.byte[obj.name] = MemoryObject(f"end of {obj.name}", BOOL)
-        return self._rewritten({(use.thread, use.event.position): use for use in uses}, frees)
+        return self._rewritten({(use.thread, use.event.position): use for use in uses}, self.frees)
+
+    def find(self) -> tuple[list[_Use], list[Event]]:
+        """The uses that may be late, and the frees of what may be no block."""
+        frees = [(t.thread.index, e) for t in self.program.threads for e in t.events if e.kind is Kind.FREE]
+        self.frees = [(t, e) for t, e in frees if not self.values.dead(e)]
+        for t, event in self.frees:
+            for obj in self._freed(event):
+                self.ends[obj.name].append((t, event))
+        uses = [use for use in self._uses() if use.objects]
+        return uses, [e for _, e in self.frees if e.instr.uid >= 0 and self._may_be_no_block(e)]
 
     # --- what may come too late -------------------------------------------------------------------------------------
 
