@@ -18,7 +18,7 @@ namespace heddle {
 #define HEDDLE_OP(X)                                                                                                   \
     /* dst := value (a: index into the constants) and operators on registers a, b (c: test of Select) */               \
     X(Const) X(Move) X(Wrap) X(Neg) X(Not) X(LogicalNot) X(Add) X(Sub) X(Mul) X(Div) X(Rem) X(Shl) X(Shr) X(And) X(Or) \
-    X(Xor) X(Eq) X(Ne) X(Lt) X(Le) X(LogicalAnd) X(LogicalOr) X(Select) X(Self) X(RegionBase)                          \
+    X(Xor) X(Eq) X(Ne) X(Lt) X(Le) X(LogicalAnd) X(LogicalOr) X(Select) X(Self) X(NextThread) X(RegionBase)            \
     /* on bit patterns a, b (a twice for one operand); c: the width and sign of a, and above them the operation */     \
     X(Float)                                                                                                           \
     /* control: a register, b target or function */                                                                    \

@@ -59,8 +59,11 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
         }
         if (act.act == Act::Create)
             live_.s.children++;
-        if (act.act == Act::Choose)
-            mark_input(act.uid, static_cast<int32_t>(given));
+        if (act.act == Act::Choose) {
+            if (act.value >= 0)  // the number of the value, which is a constant of the program
+                given = p_.constants[static_cast<size_t>(act.value + given)];
+            mark_input(act.uid, given);
+        }
         if (act.dst >= 0) {
             value(act.dst) = wrap(given, act.bits, act.is_signed);
             taint(act.dst) = act.bits == 8 * act.size ? from : as_whole(from);
@@ -75,7 +78,7 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     return StateRef(State::freeze(live_));
 }
 
-void Machine::mark_input(int32_t uid, int32_t given) {
+void Machine::mark_input(int32_t uid, int64_t given) {
     if (trace && uid >= 0)
         trace->push_back({Mark::Input, uid, given, 0});
 }
@@ -213,6 +216,7 @@ void Machine::execute(const Ins &i) {
         return;
     }
     case Op::Self: set(i, live_.s.thread, 0); return;
+    case Op::NextThread: set(i, tables_.child(live_.s.thread, live_.s.children), 0); return;
     case Op::RegionBase:
         set(i, (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + i.b) << p_.shift) + ALIGNMENT, 0);
         return;
@@ -232,7 +236,7 @@ void Machine::execute(const Ins &i) {
     case Op::Unsupported: stop(Act::Unsupported, i, i.a); return;
     case Op::Allocate: allocate(i, p_.constants[static_cast<size_t>(i.a)]); return;
     case Op::Choose:
-        visible(Act::Choose, i, 0, 0);
+        visible(Act::Choose, i, 0, i.b);
         live_.s.action.info = i.a;
         return;
     case Op::Fence:
@@ -303,7 +307,8 @@ void Machine::execute(const Ins &i) {
         return;
     case Op::Forget: forget(v, p_.constants[static_cast<size_t>(i.b)]); return;
     case Op::Create: {
-        mark(i.uid);
+        if (i.dst >= 0)  // else there was a mark where the program creates the thread
+            mark(i.uid);
         uint32_t f = 0;
         while (f < p_.functions.size() && p_.functions[f].address != v)
             f++;

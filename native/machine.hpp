@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "state.hpp"
+#include "tables.hpp"
 
 namespace heddle {
 
 class Machine {
   public:
-    explicit Machine(const Program &program) : p_(program), sections_(program.sections) {}
+    Machine(const Program &program, Tables &tables) : p_(program), tables_(tables), sections_(program.sections) {}
 
     // The first state of a thread, at its first action.
     StateRef start(int thread, uint32_t function, int64_t argument, bool has_argument);
@@ -70,7 +71,7 @@ class Machine {
     void refuse(Limit limit, const Ins &i) { stop(Act::Unsupported, i, static_cast<int32_t>(limit)); }
     void cut(Bound bound, const Ins &i, int32_t loop = 0);
     void visible(Act act, const Ins &i, int64_t address, int64_t value);
-    void mark_input(int32_t uid, int32_t given);
+    void mark_input(int32_t uid, int64_t given);
     void mark(int32_t uid, int64_t address = 0) {
         if (trace)
             trace->push_back({Mark::Instruction, uid, 0, address});
@@ -80,6 +81,7 @@ class Machine {
     uint64_t &taint(int32_t r) { return live_.taints[live_.frames.back().base + static_cast<uint32_t>(r)]; }
 
     const Program &p_;
+    Tables &tables_;
     const SectionClasses &sections_;
     Live live_;
     bool stopped_ = false;

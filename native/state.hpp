@@ -55,14 +55,15 @@ struct Action {
     int32_t block = 0;                  // the thread's block of events that it is in; 0: none
     int8_t part = -1;                   // of an access to several pieces: where in it this piece begins
     bool last = false;                  // … and whether it is the last one
-    int64_t address = 0, value = 0;     // for Join the thread; for End the result
+    int64_t address = 0, value = 0;     // for Join the thread; for End the result; for Choose where its values are
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
 
 // A part of the record of a thread.
 struct TraceItem {
     Mark mark;
-    int32_t uid, value;                 // the instruction, and the value of an input
+    int32_t uid;
+    int64_t value;                      // of an input
     int64_t address;                    // where a store writes; where an object lay whose life begins anew
 };
 

@@ -22,7 +22,7 @@ template <int W> class Pool;
 template <int W> class Worker {
   public:
     Worker(const Program &program, const Model &model, const Options &options, Tables &tables, Pool<W> &pool)
-        : program_(program), model_(model), options_(options), machine_(program), tables_(tables), pool_(pool) {}
+        : program_(program), model_(model), options_(options), machine_(program, tables), tables_(tables), pool_(pool) {}
 
     Graph<W> first_graph() {
         Graph<W> g(model_, program_.classes);

@@ -153,7 +153,7 @@ STRUCTS = Feature(
     reads=("r1.a", "sp->b", "r1.c", "sp->d", "r2.c", "bits.f", "bits.g", "bits.h"),
     places=("r1.a", "sp->b", "sp->c", "r1.d", "r2.d", "bits.f", "bits.g", "bits.h"),
     statements=("sp = &r2;", "r2 = r1;", "struct S @n = *sp; @n.c += @n.a; @L = @n.c;", "bits.f++;", "bits.g = @E; @L = bits.g;",
-                "*sp = r2;", "sp->c += sp->a;"),
+                "struct S *@n = sp; *@n = r2;", "struct S *@n = sp; @n->c += @n->a;"),
     observed=("r1.a", "r1.b", "r1.c", "r1.d", "r2.c", "r2.d", "sp->c", "bits.f", "bits.g", "bits.h"),
 )
 

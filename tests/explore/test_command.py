@@ -85,12 +85,20 @@ def test_a_model_that_does_not_exist(heddle, c_file):
     assert heddle("explore", "--model", "nosuch", c_file(SB)).code == 2
 
 
-def test_inputs_that_matter_are_not_guessed(heddle, c_file):
+def test_inputs_compared_with_constants_are_all_tried(heddle, c_file):
+    """Zero, and one value on each side of it."""
     body = "if (__VERIFIER_nondet_int()) " + store("x", 1)
     text = threads(body, declared="extern int __VERIFIER_nondet_int(void); atomic_int x;")
-    run = heddle("explore", "--json", c_file(text))
-    assert run.code == 3
-    assert "input" in json.loads(run.out)["reason"]
+    answer = json.loads(heddle("explore", "--json", c_file(text)).out)
+    assert (answer["verdict"], answer["executions"], answer["complete"]) == ("safe", 3, True)
+
+
+def test_inputs_that_matter_are_not_guessed(heddle, c_file):
+    body = "int i = __VERIFIER_nondet_int(); x = i * i;"
+    text = threads(body, "assert(x != 49);", declared="extern int __VERIFIER_nondet_int(void); atomic_int x;")
+    answer = json.loads(heddle("explore", "--json", c_file(text)).out)
+    assert answer["verdict"] == "safe within bounds"
+    assert any("input" in cut for cut in answer["cuts"])
 
 
 @pytest.mark.parametrize("model", ["sc", "rc11"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, undefined_behaviour
+from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
 from heddle.explorer.kernel import Explored
@@ -43,7 +43,7 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-    return found_nothing(task, ends | undefined_ends)
+    return found_nothing(task, ends | undefined_ends | untried(program, explored))
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -68,6 +68,18 @@ def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
     if reason.act is Act.INDETERMINATE:
         return f"{at}the stateless engine needs the value of an input or of uninitialized memory here"
     return ""
+
+
+def untried(program: Program, explored: Explored) -> set[Cutoff]:
+    """The inputs of which some values were tried, and others may do something else."""
+    found = set()
+    for uid, trial in explored.trials.items():
+        x = instruction(program, uid)
+        if not trial.is_all and isinstance(x, Nondet):
+            name = "an input" if not x.what or x.what.startswith("__heddle") else x.what
+            what = f"values of {name} other than {', '.join(map(str, trial.values))}"
+            found.add(Cutoff(what, "", shown(program, uid, x.loc)))
+    return found
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:

@@ -10,6 +10,7 @@ Memory that no other thread accesses is no business of memory models: accesses t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Literal, TypeAlias, TypeVar
 
 from heddle.core.expr import Const, Expr, Local, Place
@@ -120,6 +121,8 @@ class _Runner:
         self.ctrl: list[tuple[str, int]] = []
         self.jumps: dict[int, int] = {}
         self.section: list[int] | None = None
+        self.creations: list[Callable[[], None]] | None = None
+        """In pthread_create: the threads that begin at its end."""
         self.depth = 0
         self.own: dict[str, Tainted] = {}
         """What private memory holds."""
@@ -393,7 +396,11 @@ class _Runner:
             raise Unsupported(f"{instr.loc}: a thread whose start function is not fixed")
         child = function.value
         self.result.created |= {child}
-        self.send("create", child, self.frame.value(arg), instr.loc, instr.uid)
+        creation = partial(self.send, "create", child, self.frame.value(arg), instr.loc, instr.uid)
+        if self.creations is None:
+            creation()
+        else:
+            self.creations.append(creation)
         self.frame.locals[dst] = Tainted(instr.dst.type.wrap(child), 0)
 
     def join(self, instr: Join, dst: Local | None, thread: Expr) -> None:
@@ -405,8 +412,11 @@ class _Runner:
     # --- atomic sections
 
     def atomic(self, instr: AtomicBegin | AtomicEnd) -> None:
-        if instr.uid in self.around.creating:
-            return  # creating orders everything, and what comes with it is the creator's own
+        if instr.uid in self.around.creating:  # all it does comes before the new thread, as good as atomic
+            for creation in self.creations or ():
+                creation()
+            self.creations = [] if isinstance(instr, AtomicBegin) else None
+            return
         if isinstance(instr, AtomicBegin):
             if self.depth == 0:
                 self.barrier()

@@ -9,7 +9,7 @@ from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explorer import _kernel
-from heddle.explorer._kernel import WIDTHS, Findings, GraphDump, Reason, Refusal
+from heddle.explorer._kernel import WIDTHS, Act, Findings, GraphDump, Reason, Refusal
 from heddle.explorer.bytecode import Image
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
@@ -17,6 +17,7 @@ from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.model import Unfit, compile_model
 from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
+from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
@@ -75,6 +76,8 @@ class Explored:
     """Whether there are atomic sections over several shared locations."""
     flag_names: list[str] = field(default_factory=list)
     """The model's flags, as the graphs number them."""
+    trials: dict[int, Trial] = field(default_factory=dict)
+    """Inputs of many values, by uid, of which these were tried."""
 
 
 Report = Callable[[str], None]
@@ -99,6 +102,8 @@ class Exploration:
         """The atomic sections that access several shared locations, as far as they are known."""
         self.cuts: frozenset[int] = frozenset()
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
+        self.trials: dict[int, Trial] = {}
+        """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
         self.started = time.monotonic()
         self.prepare()
 
@@ -115,7 +120,7 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
-        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide)
+        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide, self.trials)
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -173,9 +178,18 @@ class Exploration:
             elif found.widened:
                 self.wide |= found.widened
                 self.prepare()
+            elif finished and self.needs_inputs(found):
+                self.trials = trials(self.program)
+                self.progress("inputs matter: starting again with some of their values")
+                self.prepare()
             else:
                 break
         return self.result(found, finished)
+
+    def needs_inputs(self, found: Findings) -> bool:
+        """Whether values of inputs would lead further."""
+        stuck = any(r.act is Act.INDETERMINATE for r, _ in found.reasons)
+        return stuck and not found.witnesses and not self.trials and bool(trials(self.program))
 
     def follow(self, deadline: float | None) -> bool:
         """Waits for the end and tells how far the search is; false if time ran out first."""
@@ -217,5 +231,5 @@ class Exploration:
             time.monotonic() - self.started, found.refusal, found.violated,
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
-            self.classes, bool(self.wide), flag_names,
+            self.classes, bool(self.wide), flag_names, self.trials,
         )  # fmt: skip

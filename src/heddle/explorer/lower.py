@@ -6,6 +6,7 @@ memory (:mod:`heddle.explorer.privacy`).  Accesses to either are no events, only
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place
@@ -45,16 +46,17 @@ from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
 from heddle.explorer._kernel import Region as Memory
-from heddle.explorer.bytecode import Image
+from heddle.explorer.bytecode import Image, to_signed
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.loops import live_at
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
+from heddle.explorer.trials import Trial
 from heddle.models.store_buffers import PSO
 from heddle.passes.awaits import NOTICE, WAITS, effect
 from heddle.passes.loops import LoopNest, Region
-from heddle.records import dataclass
+from heddle.records import dataclass, field
 
 WORD = 64
 """The kernel's registers have so many bits."""
@@ -68,6 +70,8 @@ class LowerOptions:
     """The model looks at fences."""
     wide: frozenset[int] = frozenset()
     """The atomic sections (by the uids of their beginnings) that access several shared locations."""
+    trials: Mapping[int, Trial] = field(default_factory=dict)
+    """Inputs of many values of which some are tried."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -109,6 +113,12 @@ class FunctionLowering:
         """For heads of loops: the position after the instruction that enters the loop."""
         self.jumps: list[tuple[int, str, bool]] = []
         self.loops: dict[str, int] = {}
+        self.creation: Create | None = None
+        """Of pthread_create."""
+
+    @property
+    def is_pthread_create(self) -> bool:
+        return self.function.library and self.function.name == "pthread_create"
 
     def run(self) -> None:
         parameters = [(self.r.of(p.name), p.type.bits, p.type.signed) for p in self.function.params]
@@ -243,12 +253,16 @@ class FunctionLowering:
             self.r.fit(self.r.value(x.value), x.value.type, x.dst.type, dst)
 
     def nondet(self, x: Nondet) -> None:
-        """Inputs of few values are tried one by one; others must not matter."""
-        type, dst, count = x.dst.type, self.r.of(x.dst.name), choices(x)
-        if count is None:
+        """Inputs of few values are tried one by one; others must not matter, unless there are values to try."""
+        type, dst, count, other = x.dst.type, self.r.of(x.dst.name), choices(x), self.classes.other()
+        if x.uid in self.options.trials:
+            values = self.options.trials[x.uid].values
+            start = len(self.image.constants)
+            self.image.constants += map(to_signed, values)
+            self.r.emit(Ins(Op.CHOOSE, type.bits, type.signed, 0, dst, len(values), start, other, x.uid))
+        elif count is None:
             self.r.emit(Ins(Op.INDETERMINATE, type.bits, type.signed, 0, dst, uid=x.uid))
         else:
-            other = self.classes.other()
             self.r.emit(Ins(Op.CHOOSE, type.bits, type.signed, 0, dst, count, -1, other, x.uid))
 
     def call(self, x: Call) -> None:
@@ -328,8 +342,10 @@ class FunctionLowering:
             self.r.emit(Ins(Op.FENCE, c=self.classes.full_fence()))
 
     def section(self, x: AtomicBegin | AtomicEnd) -> None:
-        if self.function.library and self.function.name == "pthread_create":
-            self.mark(x)  # creating orders everything, and what comes with it is the creator's own
+        if self.is_pthread_create:
+            if isinstance(x, AtomicEnd):
+                self.start_thread()
+            self.mark(x)
             return
         if isinstance(x, AtomicBegin):
             self.fence_around()
@@ -345,10 +361,22 @@ class FunctionLowering:
         return self.classes.fence("seq_cst") if fenced else -1
 
     def create(self, x: Create) -> None:
-        r = self.r
-        type = x.dst.type
+        if not self.is_pthread_create:
+            self.emit_create(x, self.r.of(x.dst.name))
+            return
+        self.mark(x)
+        self.r.op(Op.NEXT_THREAD, x.dst.type, into=self.r.of(x.dst.name))
+        self.creation = x
+
+    def start_thread(self) -> None:
+        """All that pthread_create does comes before the new thread, so its section is as good as atomic."""
+        assert self.creation is not None
+        self.emit_create(self.creation, -1)
+
+    def emit_create(self, x: Create, dst: int) -> None:
+        r, type = self.r, x.dst.type
         function, argument = r.value(x.function), r.value(x.arg)
-        r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, r.of(x.dst.name), function, argument, self.ordering(), x.uid))
+        r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, dst, function, argument, self.ordering(), x.uid))
 
     def access(self, x: Read | Write | Rmw) -> None:
         register = self.cell_of(x.place)

@@ -298,8 +298,7 @@ class _Scheduler:
                 self.buffers[t] = [p for p in self.buffers[t] if not p.is_into(x.obj, item.address)]
             elif x is not None:
                 event = self._event_of(trace, t, item.uid)
-                created = event.other if isinstance(x, Create) and event is not None else None
-                self.schedule.append(Step(t, item.uid, created))
+                self.schedule.append(Step(t, item.uid, self._created(trace, t, x) if isinstance(x, Create) else None))
                 self._buffer(t, x, bool(trace.depth), item.address, event)
                 trace.depth += _nesting(x)
 
@@ -310,6 +309,10 @@ class _Scheduler:
             return None
         event = events[trace.passed]
         return event if event.uid == uid else None
+
+    def _created(self, trace: ThreadTrace, t: int, x: Create) -> int | None:
+        """The thread begins at the end of pthread_create: other events may come before its creation."""
+        return next((e.other for e in self.threads[t][trace.passed :] if e.uid == x.uid), None)
 
     def _buffer(self, t: int, x: AnyInstr, in_section: bool, address: int, event: EventDump | None) -> None:
         """What an instruction does to the store buffer."""

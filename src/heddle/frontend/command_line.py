@@ -18,7 +18,7 @@ LIBRARY_FUNCTIONS = ("__model_count_arguments", "__model_arguments", "__model_en
 
 
 def parameters(f: Lowering, tree: Node, nodes: list[Node]) -> None:
-    """The parameters of main get their values: argc any number from 1 on, and texts only where main looks at them."""
+    """The parameters of main that it looks at get their values: argc any number from 1 on, argv and envp texts."""
     mentioned, looked_at = _mentioned(tree), f.linker.argument_uses.looked_at
     for index, node in enumerate(nodes):
         ctype = f.ctype(node)
@@ -33,10 +33,10 @@ def parameters(f: Lowering, tree: Node, nodes: list[Node]) -> None:
             dst = f.temporary(scalar(symbol.result) or INT)
             f.emit(Call(dst, symbol.name, ()))
             f.assign(local, values.cast(dst, type))
-        elif index == 0:
+        elif index == 0 and clang.identity(node.cursor) in mentioned:
             _count(f, node, local)
         else:
-            f.assign(local, Const(0, type))
+            f.assign(local, Const(0, type))  # nobody looks at it
         f.variables[key] = Variable(local, ctype)
         if key in f.address_taken:
             target = lvalues.new_local(f, node.spelling, ctype)

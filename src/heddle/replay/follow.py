@@ -48,6 +48,7 @@ from heddle.replay.state import ThreadState
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
+UNSHOWN = "thread {} creates or joins a thread, which the graph does not show"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +196,10 @@ class _Follower(Replayer):
         try:
             for other, count in self.claim.on_the_way.items():
                 for instr in islice(self.rest(other), count):
-                    self.execute(other, instr, None)
+                    self.execute(other, instr, self.unshown_child(other, instr))
             self.let_others_return(t)
             for instr in self.rest(t):
-                self.execute(t, instr, None)
+                self.execute(t, instr, self.unshown_child(t, instr))
         except Violation as violation:
             if violation.failure.uid != self.cex.violated:
                 raise ReplayError(f"not the claimed assertion fails, but the one at {violation.failure.at}") from None
@@ -233,10 +234,31 @@ class _Follower(Replayer):
             instr = self.upcoming(t)
             if instr is None:
                 return
-            if isinstance(instr, Join) or (isinstance(instr, Create) and instr.uid != self.cex.violated):
-                raise ReplayError(f"thread {t} creates or joins a thread, which the graph does not show")
+            if isinstance(instr, Join):
+                raise ReplayError(UNSHOWN.format(t))
             yield instr
         raise ReplayError(f"thread {t} runs on without an event")
+
+    # --- pthread_create: its thread begins at its end, so the event comes after those of what else it does
+
+    def unshown_child(self, t: int, instr: AnyInstr) -> int | None:
+        """The number of a thread that does not come to begin."""
+        if not isinstance(instr, Create) or instr.uid == self.cex.violated:
+            return None
+        if not self.is_in_library(t):
+            raise ReplayError(UNSHOWN.format(t))
+        return max(self.machine.threads) + 1
+
+    def create_early(self, t: int, instr: Create) -> None:
+        line = self.lines[t][self.passed[t] :]
+        later = next((event for event in line if event.uid == instr.uid), None)
+        if later is None or not self.is_in_library(t):
+            raise ReplayError(UNSHOWN.format(t))
+        self.execute(t, instr, later.other)
+        self.step_of[later.id] = self.recorder.now - 1
+
+    def is_in_library(self, t: int) -> bool:
+        return self.machine.threads[t].frames[-1].code.function.library
 
     # --- events
 
@@ -250,6 +272,9 @@ class _Follower(Replayer):
         self.expect(event)
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t} does not exist")
+        if event.id in self.step_of:
+            self.passed[t] += 1  # a thread, created early
+            return
         for _ in range(MOST_STEPS):
             instr = self.upcoming(t)
             if self.passed[t] > event.index:
@@ -259,9 +284,12 @@ class _Follower(Replayer):
             if instr.uid == event.uid and self.is_same(t, instr, event):
                 self.perform(t, instr, event)
                 return
-            if isinstance(instr, Create | Join):
-                raise ReplayError(f"thread {t} creates or joins a thread, which the graph does not show")
-            self.execute(t, instr, None)
+            if isinstance(instr, Join):
+                raise ReplayError(UNSHOWN.format(t))
+            if isinstance(instr, Create):
+                self.create_early(t, instr)
+            else:
+                self.execute(t, instr, None)
         raise ReplayError(f"thread {t} runs on without an event")
 
     def is_same(self, t: int, instr: AnyInstr, event: Event) -> bool:
@@ -282,8 +310,11 @@ class _Follower(Replayer):
             machine.reads = self.pieces_read(t, event, instr)
         machine.is_event = event.kind in ("R", "W")
         if isinstance(instr, Join):
-            for step in self.rest(machine.join_target(t, instr)):
-                self.execute(machine.join_target(t, instr), step, None)
+            target = machine.join_target(t, instr)
+            for step in self.rest(target):
+                if isinstance(step, Create):
+                    raise ReplayError(UNSHOWN.format(target))
+                self.execute(target, step, None)
         try:
             self.execute(t, instr, event.other)
         finally:
@@ -309,7 +340,7 @@ class _Follower(Replayer):
                 instr = self.machine.advance(t)
             except Fault:
                 return  # in the user's code, after the call
-            inside = instr is not None and self.machine.threads[t].frames[-1].code.function.library
+            inside = instr is not None and self.is_in_library(t)
             if not inside or not isinstance(instr, Write | AtomicEnd | Fence) or instr.uid == coming:
                 return
             self.execute(t, instr, None)

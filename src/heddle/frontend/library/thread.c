@@ -22,15 +22,16 @@ static void *run_thread(void *given)
     pthread_exit(function(argument));
 }
 
-static unsigned long create(void *(*function)(void *), void *argument)
+static struct start *start_of(void *(*function)(void *), void *argument)
 {
     struct start *start = __heddle_malloc(sizeof(struct start));
     start->function = function;
     start->argument = argument;
-    return __heddle_create(run_thread, start) + 1;
+    return start;
 }
+#define CREATE(function, argument) __heddle_create(run_thread, start_of(function, argument))
 #else
-#define create(function, argument) (__heddle_create(function, argument) + 1)
+#define CREATE(function, argument) __heddle_create(function, argument)
 #endif
 
 #ifdef MODEL_FATES
@@ -69,7 +70,7 @@ _Bool __model_is_thread(pthread_t thread)
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
     __heddle_atomic_begin();
-    unsigned long created = create(start, argument);
+    unsigned long created = CREATE(start, argument) + 1;
     if (thread)
         *thread = created;
 #ifdef MODEL_FATES

@@ -2,7 +2,8 @@
 
 Writes that the same thread makes one after another form a cluster, of which the other threads see the last values only
 (intra-thread coarse-grained MU: TACAS 2015, section 2).  So ``W`` bounds the stretches of writes, not the writes.  The
-thread itself sees each of its writes at once.
+thread itself sees each of its writes at once.  What it does after the last of them is no part of the cluster: it may
+wait for threads that have seen what the cluster left.
 """
 
 from __future__ import annotations
@@ -20,20 +21,22 @@ class MuIntraSchedule(MuSchedule):
 
     owns: list[list[bz.Term]]
     """For each position and thread whether the cluster there is of that thread."""
+    inside: list[dict[Unit, bz.Term]]
+    """For each position and unit whether, if it happens there, it comes before the end of the cluster's last write."""
 
     def constraints(self) -> Iterator[bz.Term]:
-        self.owns = []
+        self.owns, self.inside = [], []
         yield from super().constraints()
 
     def _thread(self, u: Unit) -> int:
         return self.steps[u][0]
 
     def leads(self, u: Unit, p: int) -> bz.Term:
-        return self.owns[p][self._thread(u)]
+        return self.inside[p][u]
 
     def _opens(self, u: Unit, v: Unit) -> bz.Term:
         """Within a cluster a thread goes on as it likes; others come before all of it or after."""
-        return self.terms.false if self._thread(u) == self._thread(v) else self.owns[-1][self._thread(v)]
+        return self.terms.false if self._thread(u) == self._thread(v) else self.inside[-1][v]
 
     def _one_writer(self, writing: dict[Unit, bz.Term]) -> Iterator[bz.Term]:
         terms = self.terms
@@ -41,7 +44,19 @@ class MuIntraSchedule(MuSchedule):
         for u, writes in writing.items():
             by_thread[self._thread(u)].append(writes)
         self.owns.append([terms.or_(*writes) for writes in by_thread])
+        self.inside.append(self._up_to_the_last(writing))
         yield from super()._one_writer(dict(enumerate(self.owns[-1])))
+
+    def _up_to_the_last(self, writing: dict[Unit, bz.Term]) -> dict[Unit, bz.Term]:
+        """Units have the order of their threads."""
+        to_come = [self.terms.false] * len(self.final)
+        inside: dict[Unit, bz.Term] = {}
+        for u in reversed(range(len(self.steps))):
+            t = self._thread(u)
+            if u in writing:
+                to_come[t] = self.terms.or_(writing[u], to_come[t])
+            inside[u] = to_come[t]
+        return inside
 
     def _pass_memory(self, at: list[bz.Term], writing: dict[Unit, bz.Term]) -> Iterator[bz.Term]:
         terms = self.terms

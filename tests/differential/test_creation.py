@@ -1,0 +1,33 @@
+"""Creating a thread and storing its pthread_t is one step: the new thread finds it there, in every engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from heddle import api
+
+OWN_ID = """
+#include <assert.h>
+#include <pthread.h>
+pthread_t t;
+void *same(void *_) { assert(t == pthread_self()); return 0; }
+int main(void) {
+  pthread_create(&t, 0, same, 0);
+  pthread_join(t, 0);
+}
+"""
+WITH_KEY = OWN_ID.replace("pthread_create", "pthread_key_t key; pthread_key_create(&key, last); pthread_create").replace(
+    "int main", "void last(void *_) {} int main"
+)
+"""Threads begin in a function of the library, which runs the destructors at their ends."""
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11"])
+@pytest.mark.parametrize("engine", ["auto", "stateless", "enumerate"])
+def test_a_new_thread_knows_its_own_id(c_file, engine, model):
+    assert api.check(c_file(OWN_ID), engine=engine, model=model).verdict == "safe"
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11"])
+def test_so_does_one_with_destructors(c_file, model):
+    assert api.check(c_file(WITH_KEY), engine="stateless", model=model).verdict == "safe"
