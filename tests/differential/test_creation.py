@@ -31,3 +31,22 @@ def test_a_new_thread_knows_its_own_id(c_file, engine, model):
 @pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11"])
 def test_so_does_one_with_destructors(c_file, model):
     assert api.check(c_file(WITH_KEY), engine="stateless", model=model).verdict == "safe"
+
+
+BADLY_STORED = """
+#include <pthread.h>
+void *thread(void *_) { return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+  pthread_create((pthread_t *)16, 0, thread, 0);
+}
+"""
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11"])
+@pytest.mark.parametrize("engine", ["auto", "stateless"])
+def test_an_id_that_cannot_be_stored(c_file, engine, model):
+    """The violation comes before the new thread begins."""
+    answer = api.check(c_file(BADLY_STORED), engine=engine, model=model)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 7)

@@ -311,8 +311,13 @@ class _Scheduler:
         return event if event.uid == uid else None
 
     def _created(self, trace: ThreadTrace, t: int, x: Create) -> int | None:
-        """The thread begins at the end of pthread_create: other events may come before its creation."""
-        return next((e.other for e in self.threads[t][trace.passed :] if e.uid == x.uid), None)
+        """The thread begins at the end of pthread_create: other events may come before its creation, and a violation."""
+        return next((e.other for e in self.threads[t][trace.passed :] if e.uid == x.uid), self._unused)
+
+    @property
+    def _unused(self) -> int:
+        """The number of no thread."""
+        return 1 + max((max(e.thread, e.other or 0) for events in self.threads.values() for e in events), default=0)
 
     def _buffer(self, t: int, x: AnyInstr, in_section: bool, address: int, event: EventDump | None) -> None:
         """What an instruction does to the store buffer."""
