@@ -8,8 +8,10 @@ whatever becomes of the search.  The searches are put on hold between their turn
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
@@ -28,6 +30,11 @@ if TYPE_CHECKING:
 
 TURN = 0.1
 """Seconds that each of the searches has until it is the other's turn."""
+
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
+MOST_MEMORY = os.sysconf("SC_PHYS_PAGES") * PAGE // 4
+"""Bytes.  Graphs without end take memory without end: where the user gives no limit, the search without a bound has one."""
 
 
 def grows(task: Task, program: Program) -> bool:
@@ -85,6 +92,8 @@ class Growing:
             self.give_up_whole()
             return None
         if explored is None:
+            if resident() > MOST_MEMORY:
+                self.give_up_whole()
             return None
         answer = self.question.answer(explored)
         if isinstance(answer, Misfit) or answer.verdict is not Verdict.UNKNOWN or explored.witnesses:
@@ -149,6 +158,11 @@ class Growing:
 
     def ended(self, answer: Answer | Misfit, explored: Explored) -> Answer | Misfit:
         return answer if isinstance(answer, Misfit) else self.question.drawn(answer, explored)
+
+
+def resident() -> int:
+    """The bytes of memory that this process has in use."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
 
 def was_cut(explored: Explored) -> bool:
