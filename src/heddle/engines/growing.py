@@ -34,7 +34,7 @@ TURN = 0.1
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MOST_MEMORY = os.sysconf("SC_PHYS_PAGES") * PAGE // 4
-"""Bytes.  Graphs without end take memory without end: where the user gives no limit, the search without a bound has one."""
+"""Bytes.  Graphs without end take memory without end: the search without a bound has a limit of its own."""
 
 
 def grows(task: Task, program: Program) -> bool:
