@@ -29,8 +29,13 @@ template <int W> class Pool {
     void start() {
         put(workers_[0]->first_graph(), 1.0);
         running_ = workers_.size();
-        for (auto &worker : workers_)
-            threads_.emplace_back([this, w = worker.get()] { run(*w); });
+        try {
+            for (auto &worker : workers_)
+                threads_.emplace_back([this, w = worker.get()] { run(*w); });
+        } catch (const std::system_error &) {  // no room for a stack
+            stop();
+            throw std::bad_alloc();
+        }
     }
 
     // Waits for the end, for so long; true if there is nothing left to do.

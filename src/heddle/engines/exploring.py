@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Counts, Drawn, Verdict
-from heddle.engines.engine import Listener, since
+from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.judgement import judge, judged, unfit
 from heddle.engines.stateless import Misfit
 from heddle.explorer.graphs import Names, claim
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from heddle.explorer.kernel import Explored
     from heddle.task import Task
 
+SHARE_OF_DRAWING = 0.5
+"""Of the time: where graphs are wanted, for the replayer to find their lines, and for them to get to the user."""
+SHARE_OF_SENDING = 0.2
+"""The last part of that."""
+
 
 class Question:
     """A task, as something that is explored within one bound or another."""
@@ -31,6 +36,12 @@ class Question:
         self.started = time.monotonic()
         self.best: Answer | None = None
         """What holds if the search is stopped now."""
+        self.deadline = deadline(task, self.started)
+
+    @property
+    def seconds(self) -> float:
+        """How long the search may take."""
+        return (self.deadline - self.started) * (1 - SHARE_OF_DRAWING if self.task.wanted.graphs else 1)
 
     def exploration(self, level: Level | None = None, earlier: Exploration | None = None) -> Exploration:
         """A search within the bounds of a level, or those of the task.  Raises Unfit."""
@@ -39,7 +50,7 @@ class Question:
             bounds.unwind if level is None else level.unwind, bounds.unwindset,
             None if level is None else level.constant_unwind, filter=not self.task.method.no_filter,
             first_only=not wanted.executions, depth=bounds.max_depth or 0, workers=self.task.limits.jobs or cores(),
-            keep=wanted.graphs, states=wanted.states, timeout=self.task.limits.timeout,
+            keep=wanted.graphs, states=wanted.states, timeout=self.seconds,
         )  # fmt: skip
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(
@@ -71,20 +82,26 @@ class Question:
     def drawn(self, answer: Answer, explored: Explored) -> Answer:
         """The answer with the graphs that the search has kept.  That takes time: the replayer finds their lines."""
         if self.task.wanted.graphs:
-            answer.graphs = graphs(self.program, explored)
+            allowed = self.deadline - self.started
+            answer.graphs = graphs(self.program, explored, self.deadline - SHARE_OF_SENDING * allowed)
         return answer
 
     def misfit(self, error: Unfit) -> Misfit:
         return Misfit(unfit(self.task.model.relational, error), since(self.started))
 
 
-def graphs(program: Program, explored: Explored) -> list[Drawn]:
+def graphs(program: Program, explored: Explored, until: float) -> list[Drawn]:
+    """The violations, and as many of the other graphs as there is time for."""
     from heddle.engines.confirm_graph import drawn
 
     assert explored.layout is not None
     names = Names(program, explored.layout)
-    shown = [(dump, False) for dump in explored.kept] + [(dump, True) for dump in explored.witnesses]
-    return [drawn(program, claim(dump, explored, names), violates) for dump, violates in shown]
+    found = [drawn(program, claim(dump, explored, names), True) for dump in explored.witnesses]
+    for dump in explored.kept:
+        if time.monotonic() >= until:
+            break
+        found.append(drawn(program, claim(dump, explored, names), False))
+    return found
 
 
 def cores() -> int:

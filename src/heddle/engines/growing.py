@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
 from heddle.core.instr import Call
-from heddle.engines.engine import deadline
 from heddle.engines.exploring import Question
 from heddle.engines.levels import LADDER, LONG_LOOPS, Level
 from heddle.engines.stateless import Misfit
 from heddle.explorer._kernel import Act, Bound
 from heddle.explorer.kernel import Exploration, Explored
+from heddle.passes.counted import counts
 from heddle.passes.loops import LoopNest
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ TURN = 0.1
 """Seconds that each of the searches has until it is the other's turn."""
 
 
+SHARE_OF_COUNTED = 0.25
+"""Of a turn: for the search within bounds, where all loops count and so come to an end."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MOST_MEMORY = os.sysconf("SC_PHYS_PAGES") * PAGE // 4
 """Bytes.  Graphs without end take memory without end: the search without a bound has a limit of its own."""
@@ -45,9 +47,18 @@ def grows(task: Task, program: Program) -> bool:
 
 def may_go_on(program: Program) -> bool:
     """Whether there are loops, or functions that may call themselves."""
+    return any(LoopNest(f.body).regions for f in program.functions.values()) or is_recursive(program)
+
+
+def only_counts(program: Program) -> bool:
+    """Whether nothing but loops that count runs again."""
+    nests = ((f, LoopNest(f.body)) for f in program.functions.values())
+    return all(counts(n, f.body, r) for f, n in nests for r in n.regions) and not is_recursive(program)
+
+
+def is_recursive(program: Program) -> bool:
+    """Whether functions may call themselves.  Pointers may be to any function."""
     calls = {f.name: [x.callee for x in f.body if isinstance(x, Call)] for f in program.functions.values()}
-    if any(LoopNest(f.body).regions for f in program.functions.values()):
-        return True
     if any(not isinstance(callee, str) for callees in calls.values() for callee in callees):
         return True
     left = dict(calls)
@@ -62,9 +73,10 @@ class Growing:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.deadline = deadline(question.task, question.started)
+        self.deadline = question.started + question.seconds
         self.whole: Exploration | None = question.exploration()
         """The search without a bound, as long as it gets on."""
+        self.share = SHARE_OF_COUNTED if only_counts(question.program) else 1
         self.levels = levels()
         self.level = next(self.levels)
         self.rung: Exploration | None = None
@@ -74,13 +86,13 @@ class Growing:
 
     def run(self) -> Answer | Misfit:
         while time.monotonic() < self.deadline:
-            answer = self.search_all(self.turn()) or self.climb(self.turn())
+            answer = self.search_all(self.turn()) or self.climb(self.turn(self.share))
             if answer is not None:
                 return answer
         return self.out_of_time()
 
-    def turn(self) -> float:
-        return min(time.monotonic() + TURN, self.deadline)
+    def turn(self, share: float = 1) -> float:
+        return min(time.monotonic() + share * TURN, self.deadline)
 
     def search_all(self, until: float) -> Answer | Misfit | None:
         """The search without a bound has its turn."""
@@ -133,11 +145,11 @@ class Growing:
     def remember(self, answer: Answer, explored: Explored) -> None:
         """Bounds that were searched are not forgotten for others that could not be."""
         assert answer.counts is not None
-        line = f"unwind {self.level.unwind}: {answer.counts.executions} executions, no violation"
-        self.question.listener.progress(line)
         if self.question.best is None or answer.verdict is Verdict.BOUNDED:
             self.question.best, self.searched = answer, explored
-            self.question.listener.interim(answer)
+            self.question.listener.interim(answer)  # first: who has read the line may stop the search
+        line = f"unwind {self.level.unwind}: {answer.counts.executions} executions, no violation"
+        self.question.listener.progress(line)
 
     def out_of_time(self) -> Answer | Misfit:
         last: tuple[Answer | Misfit, Explored] | None = None

@@ -363,8 +363,15 @@ class _Follower(Replayer):
         if claimed is not None and (claimed - stored.value) % (1 << 8 * stored.size):
             raise ReplayError(f"thread {t} writes {stored.value}, and {claimed} was read")
         self.passed[t] += 1
-        self.leave_library(t)
+        if not self.has_more(t):
+            self.leave_library(t)
         return True
+
+    def has_more(self, t: int) -> bool:
+        """Whether the next event too is something that the thread's section has written."""
+        line, at = self.lines[t], self.passed[t]
+        uids = {store.uid for store in self.sections[t].last.values()}
+        return at < len(line) and line[at].kind == "W" and line[at].uid in uids
 
     def input(self, t: int, instr: Nondet) -> None:
         """An input may be an event: one of a few values, which the engine tried one by one."""
