@@ -82,8 +82,8 @@ class Question:
     def drawn(self, answer: Answer, explored: Explored) -> Answer:
         """The answer with the graphs that the search has kept.  That takes time: the replayer finds their lines."""
         if self.task.wanted.graphs:
-            allowed = self.deadline - self.started
-            answer.graphs = graphs(self.program, explored, self.deadline - SHARE_OF_SENDING * allowed)
+            until = self.started + (1 - SHARE_OF_SENDING) * (self.deadline - self.started)
+            answer.graphs = graphs(self.program, explored, until)
         return answer
 
     def misfit(self, error: Unfit) -> Misfit:

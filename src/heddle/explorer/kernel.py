@@ -76,6 +76,8 @@ class Explored:
     classes: EventClasses = field(default_factory=lambda: EventClasses(True))
     wide: bool = False
     """Whether there are atomic sections over several shared locations."""
+    in_pieces: bool = False
+    """Whether memory is accessed in different sizes."""
     flag_names: list[str] = field(default_factory=list)
     """The model's flags, as the graphs number them."""
     trials: dict[int, Trial] = field(default_factory=dict)
@@ -258,5 +260,5 @@ class Exploration:
             time.monotonic() - self.started, found.refusal, found.violated,
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
-            self.classes, bool(self.wide), flag_names, self.trials,
+            self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
         )  # fmt: skip
