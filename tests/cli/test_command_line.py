@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from heddle.cli import main
 
+HEADERS = ("assert", "stdio", "stdlib", "string", "unistd")
 Check = Callable[..., dict[str, object]]
 
 
@@ -17,7 +20,7 @@ Check = Callable[..., dict[str, object]]
 def check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
     def run(text: str, *options: str) -> dict[str, object]:
         program = tmp_path / "program.c"
-        headers = "".join(f"#include <{h}.h>\n" for h in ("assert", "stdio", "stdlib", "string", "unistd"))
+        headers = "".join(f"#include <{h}.h>\n" for h in HEADERS)
         program.write_text(headers + text)
         main(["check", str(program), "--json", "--timeout", "60", *options])
         found: dict[str, object] = json.loads(capsys.readouterr().out)
@@ -111,10 +114,68 @@ int main(int argc, char **argv) {
 
 @pytest.mark.parametrize(("given", "verdict"), [
     ("-vv -n 42 file", "safe"), ("-v -vn42 -- file", "safe"), ("-n 42 -v file", "violation"), ("-x", "safe"),
-    ("file -v", "unknown"),
+    ("-v file -n 42 -v", "safe"), ("file -v -vn42", "safe"), ("file -v", "violation"), ("other -vvn 42 -- file", "violation"),
 ])  # fmt: skip
 def test_options_of_given_command_lines(check: Check, given: str, verdict: str) -> None:
     assert check(OPTIONS, f"--argv={given}", "--engine", "stateless")["verdict"] == verdict
+
+
+LONG_OPTIONS = r"""
+#include <getopt.h>
+static int flag;
+static const struct option all[] = {
+    {"add", required_argument, 0, 'a'}, {"append", no_argument, 0, 'p'}, {"delete", optional_argument, 0, 'd'},
+    {"verbose", no_argument, &flag, 7}, {"version", no_argument, 0, 'V'}, {0, 0, 0, 0},
+};
+static unsigned seen;
+static void see(int number) { seen = seen * 31 + number; }
+static void see_text(const char *text) {
+    if (!text) see(-1);
+    else while (*text) see(*text++);
+}
+static void read_options(int argc, char **argv) {
+    int c, index = -1;
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, SHORT "pa:d::", all, &index)) != -1) {
+        see(c);
+        see(index);
+        see_text(optarg);
+        if (c == '?' || c == ':') see(optopt);
+        index = -1;
+    }
+    see(flag);
+    for (int i = optind; i < argc; i++) see_text(argv[i]);
+}
+"""
+PRINTED = LONG_OPTIONS + 'int main(int argc, char **argv) { read_options(argc, argv); printf("%u", seen); }'
+ASSERTED = LONG_OPTIONS + "int main(int argc, char **argv) { read_options(argc, argv); assert(seen CLAIM); }"
+
+
+@pytest.fixture(scope="module")
+def natively(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], str]:
+    """What the system's getopt_long makes of a command line."""
+    folder, programs = tmp_path_factory.mktemp("options"), dict[str, Path]()
+
+    def run(short: str, given: str) -> str:
+        if short not in programs:
+            source, programs[short] = folder / "options.c", folder / f"options{len(programs)}"
+            source.write_text("".join(f"#include <{h}.h>\n" for h in HEADERS) + PRINTED.replace("SHORT", short))
+            subprocess.run(["cc", "-D_GNU_SOURCE", "-o", str(programs[short]), str(source)], check=True)
+        return subprocess.run([programs[short], *shlex.split(given)], check=True, capture_output=True, text=True).stdout.strip()
+
+    return run
+
+
+@pytest.mark.parametrize("short", ['""', '"+"', '":"'])
+@pytest.mark.parametrize("given", [
+    "one --add two -p three --delete=x --delete four -- five --add", "--ver -p", "--verb --vers x", "--append=3 y -a", "--nothing -z",
+    "-dx -d x -pa5 z --ad 6 - -p", "x --add", "",
+])  # fmt: skip
+def test_options_are_those_that_the_system_finds(check: Check, natively: Callable[[str, str], str], given: str, short: str) -> None:
+    number = natively(short, given)
+    for claim, verdict in ((f"== {number}", "safe"), (f"!= {number}", "violation")):
+        text = ASSERTED.replace("CLAIM", claim).replace("SHORT", short)
+        assert check(text, f"--argv={given}", "--engine", "stateless", "--unwind", "60")["verdict"] == verdict
 
 
 @pytest.mark.parametrize(("text", "verdict"), [
@@ -133,3 +194,15 @@ def test_options_of_given_command_lines(check: Check, given: str, verdict: str) 
 ])  # fmt: skip
 def test_what_a_program_reads_is_unknown(check: Check, text: str, verdict: str) -> None:
     assert check(f"int main(void) {{ {text} }}")["verdict"] == verdict
+
+
+@pytest.mark.parametrize("engine", ["order", "lazy", "stateless"])
+@pytest.mark.parametrize("install", ["signal(SIGINT, on);", "struct sigaction a = {.sa_handler = on}; sigaction(SIGINT, &a, NULL);"])
+def test_signals_do_not_arrive_and_the_answer_says_so(check: Check, install: str, engine: str) -> None:
+    text = f"#include <signal.h>\nint n; void on(int s) {{ n = s; }} int main(void) {{ {install} assert(n != 1); assert(n CLAIM 0); }}"
+    safe = check(text.replace("CLAIM", "=="), "--engine", engine)
+    assert safe["verdict"] == "safe within bounds"
+    assert any("a signal arrives" in cut for cut in safe["cuts"])  # type: ignore[attr-defined]
+    assert check(text.replace("CLAIM", "!="), "--engine", engine)["verdict"] == "violation"
+    ignored = "#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); }"
+    assert check(ignored, "--engine", engine)["verdict"] == "safe"

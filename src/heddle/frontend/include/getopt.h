@@ -1,4 +1,4 @@
-/* <getopt.h>: declarations; command lines are not modelled. */
+/* <getopt.h> */
 #ifndef HEDDLE_GETOPT_H
 #define HEDDLE_GETOPT_H
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* <signal.h>: signals are not modelled; installing a handler is refused when it is reached (library/signal.c). */
+/* <signal.h>: handlers can be installed, but no signal arrives (library/signal.c). */
 #ifndef HEDDLE_SIGNAL_H
 #define HEDDLE_SIGNAL_H
 #include <features.h>

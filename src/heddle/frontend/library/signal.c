@@ -1,5 +1,5 @@
-/* Signals and non-local jumps.  Ignoring a signal or restoring the default does nothing; handlers and sending are refused,
- * except that abort's own signal ends the program.  setjmp returns 0; jumping back is refused. */
+/* Signals and non-local jumps.  None arrives: from the installation of a handler on that is a cut.  Sending is refused, except
+ * that abort's own signal ends the program.  setjmp returns 0; jumping back is refused. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -7,10 +7,15 @@
 
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
+static void install(sighandler_t handler)
+{
+    if (handler != SIG_DFL && handler != SIG_IGN && __heddle_nondet_bool())
+        __heddle_cut("executions in which a signal arrives");
+}
+
 sighandler_t signal(int number, sighandler_t handler)
 {
-    if (handler != SIG_DFL && handler != SIG_IGN)
-        __heddle_unsupported("signal handlers are not modelled");
+    install(handler);
     return SIG_DFL;
 }
 
@@ -18,8 +23,8 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
     if (old)
         __heddle_unsupported("earlier actions of signals are not modelled");
-    if (action && action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN)
-        __heddle_unsupported("signal handlers are not modelled");
+    if (action)
+        install(action->sa_handler);
     return 0;
 }
 
