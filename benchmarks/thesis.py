@@ -5,6 +5,9 @@ counts as solved if ``heddle check --engine stateless`` says so within the time 
 assertions that grow in one dimension each; there ``heddle explore`` has to count every execution, and the table says
 how far it gets.  A wrong number of executions is printed as such.
 
+Figures 6.7 to 6.10 compare the thesis's tool with itself (and, the first, with others): growing families, in-situ
+filtering, memory models, sizes of the pool.  Each is a table here.
+
 The thesis describes its programs in a sentence each and its figures of them are not at hand; README.md says what was
 made of them.
 """
@@ -143,13 +146,15 @@ class Bench:
     timeout: float
     folder: Path
 
-    def measure(self, program: Program, model: str | None = None) -> Result:
-        print(f"{program.name} ...", file=sys.stderr, flush=True)
+    def measure(self, program: Program, model: str | None = None, more: Sequence[str] = ()) -> Result:
+        """``more``: options of the command."""
+        print(f"{program.name} {' '.join(more)} ...", file=sys.stderr, flush=True)
         file = self.folder / f"{program.name}.c"
         file.write_text(program.text)
         command = ["check", "--engine", "stateless"] if program.executions is None else ["explore"]
         options = ["--json", "--quiet", "--timeout", str(self.timeout), "--model", model or self.model]
         options += ["--unwind", str(program.unwind)] if program.unwind else []
+        options += more
         ended = run([*self.heddle, *command, *options, str(file)], self.timeout + GRACE)
         if ended.exit_code is None:
             return Result(program, "timeout", ended.seconds)
@@ -217,7 +222,13 @@ COUNTED = [
     Counted("Coherence, K = 10", coherence(10, None), "8.7"),
     Counted("3 writes, 5 readers of 3 reads", same_variable(5, 3, 3), "18"),
 ]
-PARTS = [*FAMILIES, *SCALINGS, "counted"]
+FILTERS = {"in-situ": [], "at the end": ["--no-filter"]}
+POOLS = (1, 2, 4, 8)
+FIGURE_MODELS = ("sc", "tso", "weak")
+"""Those of the thesis's Fig. 6.9."""
+SIZES = {"readers": (2, 4, 8, 12, 16), "coherence": (1, 2, 3, 4, 5)}
+"""Of the programs in the figures."""
+PARTS = [*FAMILIES, *SCALINGS, "counted", "figure-6.7", "figure-6.8", "figure-6.9", "figure-6.10"]
 
 
 @dataclass
@@ -280,6 +291,81 @@ def measure_counted(bench: Bench, report: Report) -> None:
     report.table(["all executions under rc11", *numbers], numbers, rows)
 
 
+# --- Figures 6.7 to 6.10: seconds of the whole command, each for a program and a way to run it
+
+
+def sized(family: str, size: int, asserted: bool) -> Program:
+    """A program of the families in the figures, with its assertion or without."""
+    if family == "readers":
+        return readers(size, "relaxed", "relaxed", asserted)
+    return coherence(size, "==" if asserted else None)
+
+
+def sizes(family: str, most: int | None) -> list[int]:
+    return [size for size in SIZES[family] if most is None or size <= most]
+
+
+def seconds(result: Result) -> str:
+    if result.solved():
+        return f"{result.seconds:.2f}"
+    return f"**wrong: {result.answer}, {result.executions}**" if result.wrong() else result.answer
+
+
+def measure_readers(bench: Bench, most: int | None, report: Report) -> None:
+    """Fig. 6.7 without the other tools."""
+    rows = []
+    for n in sizes("readers", most):
+        programs = [sized("readers", n, True), sized("readers", n, False)]
+        (first, all_) = report.add(bench.measure(program) for program in programs)
+        rows.append([f"N = {n}", seconds(first), *all_.cells()])
+    numbers = ["violation s", "executions", "blocked", "s", "per s"]
+    report.table(["Fig. 6.7: Readers", *numbers], numbers, rows)
+
+
+def measure_filter(bench: Bench, most: int | None, report: Report) -> None:
+    """Fig. 6.8: Coherence, with assertions and without."""
+    rows = []
+    for k in sizes("coherence", most):
+        cells = []
+        for asserted in (True, False):
+            program = sized("coherence", k, asserted)
+            cells += [seconds(r) for r in report.add(bench.measure(program, more=more) for more in FILTERS.values())]
+        rows.append([f"K = {k}", *cells])
+    numbers = [f"{what}, {name} s" for what in ("violation", "all") for name in FILTERS]
+    report.table(["Fig. 6.8: Coherence, when the model is checked", *numbers], numbers, rows)
+
+
+def measure_models(bench: Bench, most: int | None, report: Report) -> None:
+    """Fig. 6.9: the largest program of each family under several models."""
+    rows = []
+    for family in SIZES:
+        program = sized(family, max(sizes(family, most)), False)
+        for name, more in FILTERS.items():
+            results = report.add(bench.measure(program, model, more) for model in FIGURE_MODELS)
+            rows.append([program.name, name, *map(seconds, results)])
+    numbers = [f"{model} s" for model in FIGURE_MODELS]
+    report.table(["Fig. 6.9: memory models", "model checked", *numbers], numbers, rows)
+
+
+def measure_pools(bench: Bench, most: int | None, report: Report) -> None:
+    """Fig. 6.10: all executions of larger programs, by so many threads."""
+    chosen = [same_variable(min(18, most or 18), 1, 1), coherence(min(10, most or 10), None)]
+    rows = []
+    for program in chosen:
+        results = report.add(bench.measure(program, more=["--jobs", str(size)]) for size in POOLS)
+        rows.append([program.name, f"{program.executions:,}", *map(seconds, results)])
+    numbers = ["executions", *(f"--jobs {size}, s" for size in POOLS)]
+    report.table(["Fig. 6.10: sizes of the pool", *numbers], numbers, rows)
+
+
+FIGURES = {
+    "figure-6.7": measure_readers,
+    "figure-6.8": measure_filter,
+    "figure-6.9": measure_models,
+    "figure-6.10": measure_pools,
+}
+
+
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures the benchmarks of Bajczi's thesis, chapter 6, with Heddle.")
     chosen = "one part (again for more)"
@@ -306,6 +392,8 @@ def main() -> int:
         measure_scalings(parts, bench, options.most, report)
         if "counted" in parts:
             measure_counted(bench, report)
+        for part in (part for part in parts if part in FIGURES):
+            FIGURES[part](bench, options.most, report)
     report.lines.append("")
     report.lines += [f"- not solved: {r.program.name}: {r.answer} after {r.seconds:.1f} s" for r in report.unsolved]
     if not report.unsolved:

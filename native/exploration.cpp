@@ -12,6 +12,8 @@ template <int W> class Wide : public Exploration {
     void start() override { pool_.start(); }
     bool wait(double seconds) override { return pool_.wait(seconds); }
     void stop() override { pool_.stop(); }
+    void hold() override { pool_.hold(); }
+    void release() override { pool_.release(); }
     uint64_t total(Counter c) const override { return pool_.total(c); }
     double explored() const override { return pool_.explored(); }
     void rethrow() const override {

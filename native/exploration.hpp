@@ -16,6 +16,8 @@ class Exploration {
     virtual void start() = 0;
     virtual bool wait(double seconds) = 0;
     virtual void stop() = 0;
+    virtual void hold() = 0;
+    virtual void release() = 0;
     virtual uint64_t total(Counter c) const = 0;
     virtual double explored() const = 0;
     virtual void rethrow() const = 0;

@@ -169,6 +169,8 @@ class Kernel {
         return running_->wait(seconds);
     }
     void stop() { running_->stop(); }
+    void hold() { running_->hold(); }
+    void release() { running_->release(); }
     Totals totals() const {
         auto total = [&](Counter c) { return running_->total(c); };
         return {total(EXECUTIONS), total(BLOCKED),  total(VIOLATIONS), total(CUT),
@@ -287,5 +289,6 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<const Setup &>(), "setup"_a)
         .def_prop_ro("refusal", &Kernel::refusal)
         .def("start", &Kernel::start).def("wait", &Kernel::wait).def("stop", &Kernel::stop)
+        .def("hold", &Kernel::hold).def("release", &Kernel::release)
         .def("totals", &Kernel::totals).def("explored", &Kernel::explored).def("collect", &Kernel::collect);
 }

@@ -29,8 +29,13 @@ template <int W> class Pool {
     void start() {
         put(workers_[0]->first_graph(), 1.0);
         running_ = workers_.size();
-        for (auto &worker : workers_)
-            threads_.emplace_back([this, w = worker.get()] { run(*w); });
+        try {
+            for (auto &worker : workers_)
+                threads_.emplace_back([this, w = worker.get()] { run(*w); });
+        } catch (const std::system_error &) {  // no room for a stack
+            stop();
+            throw std::bad_alloc();
+        }
     }
 
     // Waits for the end, for so long; true if there is nothing left to do.
@@ -40,10 +45,32 @@ template <int W> class Pool {
     }
 
     void stop() {
-        stopping_ = true;
+        {
+            std::lock_guard lock(mutex_);
+            stopping_ = true;
+        }
         waiting_.notify_all();
+        released_.notify_all();
     }
-    bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+
+    // Nobody goes on until the search is released.
+    void hold() { held_ = true; }
+    void release() {
+        {
+            std::lock_guard lock(mutex_);
+            held_ = false;
+        }
+        released_.notify_all();
+    }
+
+    // Is the search over?  Waits while it is on hold.
+    bool stopping() {
+        if (held_.load(std::memory_order_relaxed)) {
+            std::unique_lock lock(mutex_);
+            released_.wait(lock, [&] { return !held_ || stopping_; });
+        }
+        return stopping_.load(std::memory_order_relaxed);
+    }
 
     // Should a part of this share of the search go to the queue?  The queue holds a few large parts, so that nobody
     // waits; small ones are worth it only if somebody does.
@@ -176,10 +203,10 @@ template <int W> class Pool {
     std::deque<Task> tasks_;
     std::set<std::vector<int64_t>> seen_;
     mutable std::mutex mutex_;
-    std::condition_variable waiting_, finished_;
+    std::condition_variable waiting_, finished_, released_;
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
-    std::atomic<bool> stopping_{false}, outgrown_{false};
+    std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false};
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::optional<Refusal> refusal_;

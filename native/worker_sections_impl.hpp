@@ -95,8 +95,11 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
         done(share);
         leave_stuck(g, t);
     }
-    for (const auto &[r, removed] : revisits)
+    for (const auto &[r, removed] : revisits) {
+        if (pool_.stopping())
+            return;
         revisit_from_block(g, t, act.block, r, removed, share);
+    }
 }
 
 template <int W>

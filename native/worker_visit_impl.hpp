@@ -154,7 +154,7 @@ template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &
     const StateRef at = g.thread(t).pending;
     const int slot = g.append(t, act.cls, at, -1);
     g.compute_columns(slot);
-    for (int v = 0; v < act.info; v++) {
+    for (int v = 0; v < act.info && !pool_.stopping(); v++) {
         g[slot].value = v;
         go_on(g, t, machine_.resume(at, v, 0), weight / act.info);
     }
@@ -223,10 +223,10 @@ template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &ac
     const size_t least = oldest(g, place.loc, g[slot].po);
     const double share = weight / static_cast<double>(writes.size() - least);
     bool possible = false;
-    for (size_t k = writes.size(); k-- > least;)
+    for (size_t k = writes.size(); k-- > least && !pool_.stopping();)
         possible |= read_from(g, slot, writes[k], act, share);
     g.remove(slot);
-    if (!possible && act.block)
+    if (!possible && act.block && !pool_.stopping())
         leave_stuck(g, t);
 }
 
@@ -353,6 +353,8 @@ template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &a
         place_write(g, slot, position, share, -1, at, 0);
     g.remove(slot);
     for (const auto &[r, removed] : revisits) {
+        if (pool_.stopping())  // to try what is left on every level would take far longer than a search
+            return;
         Graph<W> copy(g);
         const StateRef read_at = g[r].state;
         Set keep = g.alive - removed;

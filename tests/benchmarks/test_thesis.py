@@ -54,3 +54,20 @@ def test_what_is_not_answered_in_time_is_not_solved(tmp_path: Path) -> None:
     assert ended.returncode == 0, "late, but not wrong"
     assert "| 0 of 1 | 19 of 20 |" in ended.stdout
     assert "- not solved: coherence-1: timeout after" in ended.stdout
+
+
+def test_the_figures_are_tables_of_their_own() -> None:
+    """Filters, models and sizes of the pool, each on the smallest programs: the answers are the same."""
+    figures = [f"figure-6.{n}" for n in (7, 8, 9, 10)]
+    ended = measure(*(word for figure in figures for word in ("--only", figure)), "--most", "2")
+    assert ended.returncode == 0, ended.stderr
+    for heading in ("Fig. 6.7: Readers", "Fig. 6.8: Coherence", "Fig. 6.9: memory models", "Fig. 6.10: sizes of the pool"):
+        assert f"| {heading}" in ended.stdout
+    assert "everything solved" in ended.stdout
+
+
+def test_a_wrong_number_of_executions_is_shown_in_figures(tmp_path: Path) -> None:
+    command = answering(tmp_path, verdict="safe", reason="", executions=7, blocked=0)
+    ended = measure("--only", "figure-6.10", "--most", "2", "--heddle", command)
+    assert ended.returncode == 1
+    assert "**wrong: safe, 7**" in ended.stdout

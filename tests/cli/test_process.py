@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import mmap
 import os
 import pty
 import signal
@@ -66,6 +67,14 @@ def test_memory_limit(heddle, program):
     run = heddle("check", "--json", "--memory", "1000", program, worker=fakes.hungry)
     assert run.code == 3
     assert json.loads(run.out)["reason"] == "memory limit of 1000 MB reached"
+
+
+def test_what_the_caller_has_reserved_does_not_count(heddle, program):
+    """A worker begins as a copy of the process that asks, with all that it maps and does not use."""
+    with mmap.mmap(-1, 2 << 30):
+        assert heddle("check", "--memory", "200", program, worker=fakes.safe).code == 0
+        run = heddle("check", "--json", "--memory", "200", program, worker=fakes.hungry)
+    assert json.loads(run.out)["reason"] == "memory limit of 200 MB reached"
 
 
 def test_a_library_that_aborts_for_memory(heddle, program):

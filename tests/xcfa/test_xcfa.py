@@ -150,6 +150,18 @@ def test_havoc_is_any_value(heddle, xcfa):
     assert not reaches(heddle, xcfa, "b and not b", "havoc b", "var b : bool")
 
 
+@pytest.mark.parametrize("model", ["rc11", "ra", "weak"])
+def test_havoc_is_followed_along_graphs(heddle, xcfa, model):
+    """The value that one process picks decides what another one sees."""
+    edges = "Start -> Middle { a <- x } Middle -> Bad { assume a = 1 } Middle -> End { assume a = 0 }"
+    other = (
+        "process q { main procedure run() { var one : int (1) var b : bool var c : bool init loc S loc M loc T final loc E "
+        "S -> M { havoc c havoc b } M -> T { assume b and not c } M -> E { assume c or not b } T -> E { one -> x } } }"
+    )
+    text = automaton(edges, "var a : int", "var x : int (0)", other)
+    assert verdict(heddle, xcfa(text), "--engine", "stateless", "--model", model) == "violation"
+
+
 def test_a_variable_without_a_value_has_any(heddle, xcfa):
     assert reaches(heddle, xcfa, "x = 3", "skip", "var x : int")
     assert not reaches(heddle, xcfa, "x = 3", "skip", "var x : int (4)")

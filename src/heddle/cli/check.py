@@ -12,6 +12,7 @@ from heddle import report
 from heddle.answer import EXIT_CODES, Answer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError, UsageError
+from heddle.records import replace
 from heddle.report.progress import Display
 from heddle.run.solve import Worker, solve
 from heddle.run.supervisor import Interrupted
@@ -22,40 +23,45 @@ if TYPE_CHECKING:
 
 
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
-    if options.each and options.trace_out:
-        raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
-    if options.jobs is not None and not options.each:
-        raise UsageError("--jobs says how many files are checked at the same time; it goes with --each only")
+    for name, what in (("trace_out", "the trace"), ("dot", "the graphs")):
+        if options.each and getattr(options, name):
+            raise UsageError(f"--{name.replace('_', '-')} takes {what} of one program; it does not go with --each")
     if options.each:
         from heddle.cli.each import Batch
 
         return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
-    task = task_of(options, options.files)
     if not options.trace_out:
-        return answer_one(task, options, worker)[1]
+        return answer_and_draw(options, Wanted(), worker)[1]
     from heddle.cli.traceout import verify_trace_file, write_trace
 
     verify_trace_file(options.trace_out)
-    answer, code = answer_one(task, options, worker)
+    answer, code = answer_and_draw(options, Wanted(), worker)
     if answer.execution is not None:
         write_trace(options.trace_out, answer, options.files)
     return code
 
 
 def explore(options: argparse.Namespace, worker: Worker | None) -> int:
-    from heddle.report.dot import MOST_GRAPHS, write_graphs
+    return answer_and_draw(options, Wanted(not options.first, options.states), worker)[1]
 
+
+def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker | None) -> tuple[Answer, int]:
+    """Answers, and writes execution graphs where they are asked for."""
     folder = Path(options.dot) if options.dot else None
     if folder is not None and folder.exists() and not folder.is_dir():
         raise InputError(f"{options.dot}: exists and is not a directory (given with --dot)")
-    graphs = MOST_GRAPHS if folder is not None or options.format == "dot" else 0
-    wanted = Wanted(not options.first, options.states, graphs)
+    if folder is not None or options.format == "dot":
+        from heddle.report.dot import MOST_GRAPHS
+
+        wanted = replace(wanted, graphs=MOST_GRAPHS)
     answer, code = answer_one(task_of(options, options.files, wanted), options, worker)
     if folder is not None and answer.graphs:
+        from heddle.report.dot import write_graphs
+
         write_graphs(folder, answer)
         if options.format == "text" and not options.quiet:
             print(f"  {len(answer.graphs)} graphs written to {options.dot}")
-    return code
+    return answer, code
 
 
 def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -> tuple[Answer, int]:

@@ -29,9 +29,13 @@ MAX_BOUND = 1_000_000
 MAX_QUEUE = 10_000
 MAX_ARGUMENTS = 100
 MAX_TEXT = 1000
+MAX_JOBS = 1024
 WIDTHS = (8, 16, 32)
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
+
+FILTER_HELP = "check the model on complete executions only, not while they grow"
+DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 MAP = """\
 Heddle answers one question about a multi-threaded C program: can an assertion fail?
@@ -229,11 +233,12 @@ def _add_explore_options(parser: Parser) -> None:
     add("--max-depth", type=number(1, MAX_BOUND), metavar="N", help="follow every thread for at most N events")
     add("--engine", type=one_of("engine", _counting()), default="auto", metavar="E",
         help=f"{', '.join(_counting())} (default: auto)")  # fmt: skip
-    add("--no-filter", action="store_true", help="check the model on complete executions only, not while they grow")
+    add("--no-filter", action="store_true", help=FILTER_HELP)
     add("--first", action="store_true", help="stop at the first violation")
-    add("--pool-size", type=number(1, 1024), metavar="N", help="explore with N threads (default: one for each core)")
+    add("--jobs", "--pool-size", type=number(1, MAX_JOBS), metavar="N",
+        help="explore with N threads (default: one for each core)")  # fmt: skip
     add("--states", action="store_true", help="print the final values of the globals, with counts")
-    add("--dot", metavar="DIR", help="write execution graphs to DIR, one a file, for Graphviz (at most 1000)")
+    add("--dot", metavar="DIR", help=DOT_HELP)
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -320,7 +325,11 @@ def _add_search_options(parser: Parser) -> None:
     add("--width", type=width, metavar="BITS",
         help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
         "full width")  # fmt: skip
+    add("--no-filter", action="store_true", help=f"stateless: {FILTER_HELP}")
     _add_bounds(parser, "grow")
+    add = parser.add_argument_group("bounds of execution graphs").add_argument
+    add("--max-depth", type=number(1, MAX_BOUND), metavar="N",
+        help="stateless, enumerate: follow every thread for at most N events")  # fmt: skip
     _add_sma_bounds(parser, None)
 
 
@@ -372,8 +381,10 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
-    add("--jobs", type=number(1, MAX_BOUND), metavar="N",
-        help="with --each: check N files at the same time (default: one for each core)")  # fmt: skip
+    add("--jobs", type=number(1, MAX_JOBS), metavar="N",
+        help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "
+        "one for each core)")  # fmt: skip
+    add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 
 
 def _add_output_options(parser: Parser) -> None:

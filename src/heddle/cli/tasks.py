@@ -21,10 +21,15 @@ def task_of(options: argparse.Namespace, files: Sequence[str], wanted: Wanted = 
         memory_model(options.model),
         property_of(options),
         Bounds(**_given(options, Bounds)),
-        Limits(options.timeout, options.memory, getattr(options, "pool_size", None)),
+        Limits(options.timeout, options.memory, _jobs(options)),
         Method(**_given(options, Method)),
         wanted,
     )
+
+
+def _jobs(options: argparse.Namespace) -> int | None:
+    """Of one program.  With ``--each`` they are so many programs."""
+    return None if getattr(options, "each", False) else getattr(options, "jobs", None)
 
 
 def sources_of(options: argparse.Namespace, files: Sequence[str]) -> Sources:

@@ -27,7 +27,10 @@ class Auto(Engine):
         given = next((name for name, value in unwinding.items() if value is not None), None)
         if given is not None and method.sma is None:
             return Refusal(f"--{given} is for memory unwinding: give --engine mu or imu", True)
-        return self._chosen(task).refuses(task)
+        chosen = self._chosen(task)
+        if task.limits.jobs is not None and "jobs" not in chosen.settings:
+            return Refusal("--jobs is for several programs or for graphs: give --each or --engine stateless", True)
+        return chosen.refuses(task)
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         chosen = self._chosen(task)

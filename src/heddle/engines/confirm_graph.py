@@ -21,7 +21,8 @@ from heddle.report.wording import failure_message
 from heddle.task import Task
 
 SECTIONS = (
-    "a violation was found that cannot be confirmed under this model: there are atomic sections over several locations"
+    "a violation was found that cannot be confirmed under this model: there are atomic sections that access memory in "
+    "different sizes"
 )
 
 AFTER_LIFE = "a violation was found that cannot be confirmed: threads use a local object of another after its lifetime"
@@ -34,9 +35,9 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     dump, model = explored.witnesses[0], task.model.operational
     if model is None or dump.flag >= 0:
         answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
-        # the follower takes events one by one, in program order; those of such a section are a block
-        is_block = answer.verdict is Verdict.UNKNOWN and explored.wide
-        return judged(task, Verdict.UNKNOWN, SECTIONS) if is_block else answer
+        # in a section the pieces of an access are events of their own, and nobody says which ones they are
+        has_pieces = answer.verdict is Verdict.UNKNOWN and explored.wide and explored.in_pieces
+        return judged(task, Verdict.UNKNOWN, SECTIONS) if has_pieces else answer
     try:
         cex = counterexample(dump, explored, names, model)
         replay(program, cex, model)

@@ -56,7 +56,7 @@ class Engine(ABC):
     bounds: frozenset[str] = frozenset()
     """The bounds that it knows, beside those of unfolding."""
     settings: frozenset[str] = frozenset()
-    """What it knows of a task's method, beside its own name."""
+    """What it knows of a task's method, beside its own name; ``jobs`` if it can work with several threads."""
     unchecked: frozenset[str] = frozenset()
     """Kinds of failure that it cannot see."""
     models: frozenset[str] | None = frozenset(POLICIES)
@@ -98,6 +98,8 @@ class Engine(ABC):
         for name in given(task.method):
             if name not in self.settings:
                 return Refusal(f"--{name.replace('_', '-')} does not go with the {self.name} engine", True)
+        if task.limits.jobs is not None and "jobs" not in self.settings:
+            return Refusal(f"--jobs does not go with the {self.name} engine", True)
         return None
 
     def no_answer(self, task: Task, reason: str) -> Answer:

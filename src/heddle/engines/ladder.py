@@ -8,39 +8,13 @@ from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.solver import Bmc
 from heddle.core.program import BoundedProgram, Program
+from heddle.engines.levels import LADDER, LONG_LOOPS, Level
 from heddle.models.store_buffers import SC
 from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
 from heddle.records import dataclass, replace
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
 
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How far a rung unfolds (:class:`heddle.passes.bounds.UnfoldBounds`)."""
-
-    unwind: int
-    constant_unwind: int
-    threads: int
-    alike: int | None = None
-    leap: bool = False
-
-
-LADDER = (
-    Level(1, 6, 100),
-    Level(2, 12, 100),
-    Level(2, 12_000, 100, alike=2),
-    Level(3, 24, 100),
-    Level(5, 48, 100),
-    Level(8, 110, 200),
-    Level(12, 300, 500),
-    Level(20, 1000, 1000),
-    Level(40, 2000, 1000),
-    Level(100, 5000, 1000),
-    Level(1000, 10_000, 1000),
-)
-LONG_LOOPS = 2
-"""The rung for programs that create very many threads or set up large arrays before anything happens."""
 GROWING = ("--unwind", "--threads")
 """The options of the bounds that the rungs differ in."""
 GUESSES = (Level(2, 24, 100, alike=2, leap=True), Level(3, 24, 100, alike=4, leap=True))

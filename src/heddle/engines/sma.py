@@ -20,7 +20,8 @@ from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample
 from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
-from heddle.engines.ladder import LADDER, LONG_LOOPS, bounds_of
+from heddle.engines.ladder import bounds_of
+from heddle.engines.levels import LADDER, LONG_LOOPS
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass
 from heddle.replay.replay import ReplayError

@@ -5,17 +5,14 @@ An exploration that ends without cutting anything is a proof.
 
 from __future__ import annotations
 
-import os
-import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Counts, Drawn
-from heddle.engines.engine import Engine, Listener, since
+from heddle.answer import Answer
+from heddle.engines.engine import Engine, Listener
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
-    from heddle.explorer.kernel import Explored
     from heddle.task import Task
 
 
@@ -31,7 +28,7 @@ class Stateless(Engine):
     name = "stateless"
     summary = "every execution graph that the memory model allows, each once"
     bounds = frozenset({"max_depth"})
-    settings = frozenset({"no_filter"})
+    settings = frozenset({"no_filter", "jobs"})
     models = None
     counts_executions = True
 
@@ -43,51 +40,20 @@ class Stateless(Engine):
 
 
 def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit:
-    from heddle.engines.judgement import judge, unfit
-    from heddle.explorer import kernel
+    """Within the user's bounds; otherwise within bounds that grow, where there is something to bound."""
+    from heddle.engines.exploring import Question
+    from heddle.engines.growing import Growing, grows
     from heddle.explorer.model import Unfit
-    from heddle.explorer.refusals import is_misfit, words
 
-    started, model, wanted = time.monotonic(), task.model.relational, task.wanted
-    options = kernel.ExploreOptions(
-        task.bounds.unwind, task.bounds.unwindset, filter=not task.method.no_filter, first_only=not wanted.executions,
-        depth=task.bounds.max_depth or 0, workers=task.limits.jobs or cores(), keep=wanted.graphs, states=wanted.states,
-        timeout=task.limits.timeout,
-    )  # fmt: skip
-
-    def counts(executions: int, blocked: int, violations: int) -> None:
-        interim = Stateless().no_answer(task, "")
-        interim.counts = Counts(executions, blocked, violations)
-        listener.interim(interim)
-
+    question = Question(task, program, listener)
     try:
-        explored = kernel.explore(program, model, options, listener.progress, counts)
+        if grows(task, program):
+            return Growing(question).run()
+        explored = question.exploration().run()
+        answer = question.answer(explored)
+        return answer if isinstance(answer, Misfit) else question.drawn(answer, explored)
     except Unfit as error:
-        return Misfit(unfit(model, error), since(started))
-    if explored.refusal is not None and is_misfit(explored.refusal) and not explored.witnesses:
-        return Misfit(unfit(model, Unfit(words(explored.refusal))), since(started))
-    answer = judge(task, program, explored)
-    answer.counts = Counts(
-        explored.executions + explored.cut, explored.blocked, explored.violations, explored.cut, explored.finished
-    )
-    answer.states = dict(explored.states.items()) if wanted.states else None
-    if wanted.graphs:
-        answer.graphs = graphs(program, explored)
-    return answer
+        return question.misfit(error)
 
 
-def graphs(program: Program, explored: Explored) -> list[Drawn]:
-    from heddle.engines.confirm_graph import drawn
-    from heddle.explorer.graphs import Names, claim
-
-    assert explored.layout is not None
-    names = Names(program, explored.layout)
-    shown = [(dump, False) for dump in explored.kept] + [(dump, True) for dump in explored.witnesses]
-    return [drawn(program, claim(dump, explored, names), violates) for dump, violates in shown]
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0))
-
-
-__all__ = ["Misfit", "Stateless", "cores", "explore"]
+__all__ = ["Misfit", "Stateless", "explore"]

@@ -35,6 +35,8 @@ class ExploreOptions:
 
     unwind: int | None = None
     unwindset: tuple[tuple[str, int], ...] = ()
+    counted: int | None = None
+    """How often loops run that count, if that is not the bound of the others."""
     filter: bool = True
     first_only: bool = False
     verify: bool = False
@@ -74,6 +76,8 @@ class Explored:
     classes: EventClasses = field(default_factory=lambda: EventClasses(True))
     wide: bool = False
     """Whether there are atomic sections over several shared locations."""
+    in_pieces: bool = False
+    """Whether memory is accessed in different sizes."""
     flag_names: list[str] = field(default_factory=list)
     """The model's flags, as the graphs number them."""
     trials: dict[int, Trial] = field(default_factory=dict)
@@ -94,17 +98,24 @@ def explore(
 
 
 class Exploration:
+    """``earlier``: another one of the same program, what was learned there is known here."""
+
     def __init__(
-        self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
-    ) -> None:
+        self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts,
+        earlier: Exploration | None = None,
+    ) -> None:  # fmt: skip
         self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
-        self.wide: frozenset[int] = frozenset()
+        self.wide: frozenset[int] = frozenset() if earlier is None else earlier.wide
         """The atomic sections that access several shared locations, as far as they are known."""
-        self.cuts: frozenset[int] = frozenset()
+        self.cuts: frozenset[int] = frozenset() if earlier is None else earlier.cuts
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
-        self.trials: dict[int, Trial] = {}
+        self.trials: dict[int, Trial] = {} if earlier is None else earlier.trials
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
-        self.started = time.monotonic()
+        self.widths = list(WIDTHS)
+        """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
+        self.is_running = False
+        self.started = self.told = time.monotonic()
+        """``told``: when somebody heard of it last."""
         self.prepare()
 
     def prepare(self) -> None:
@@ -120,7 +131,9 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
-        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide, self.trials)
+        lowering = LowerOptions(
+            options.unwind, options.unwindset, options.counted, bool(names & FENCE_TAGS), self.wide, self.trials
+        )
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -162,47 +175,63 @@ class Exploration:
         ]
 
     def run(self) -> Explored:
-        options = self.options
-        deadline = None if options.timeout is None else self.started + options.timeout
-        widths = list(WIDTHS)  # the narrowest sets first, wider ones when a graph does not fit
-        while True:
-            self.kernel.start(widths[0])
-            finished = self.follow(deadline)
+        timeout = self.options.timeout
+        return self.advance(None if timeout is None else self.started + timeout) or self.stop()
+
+    def advance(self, until: float | None) -> Explored | None:
+        """Searches on; None if that is not done at the time ``until``.  It may go on later, or be stopped."""
+        if self.is_running:
+            self.kernel.release()
+        else:
+            self.kernel.start(self.widths[0])
+        self.is_running = True
+        while self.follow(until):
             found = self.kernel.collect()
-            if found.outgrown:
-                self.progress(f"graphs of more than {64 * widths.pop(0)} events: starting again")
-            elif finished and not found.cuts <= self.cuts:
-                self.cuts |= found.cuts
-                self.progress("memory is accessed in different sizes: starting again")
-                self.prepare()
-            elif found.widened:
-                self.wide |= found.widened
-                self.prepare()
-            elif finished and self.needs_inputs(found):
-                self.trials = trials(self.program)
-                self.progress("inputs matter: starting again with some of their values")
-                self.prepare()
-            else:
-                break
-        return self.result(found, finished)
+            if not self.begins_anew(found):
+                return self.result(found, True)
+            self.kernel.start(self.widths[0])
+        self.kernel.hold()
+        return None
+
+    def stop(self) -> Explored:
+        """What an unfinished search has found."""
+        self.kernel.stop()
+        while not self.kernel.wait(TICK):
+            pass
+        return self.result(self.kernel.collect(), False)
+
+    def begins_anew(self, found: Findings) -> bool:
+        """Whether the search has to be repeated with what it has learned."""
+        if found.outgrown:
+            self.progress(f"graphs of more than {64 * self.widths.pop(0)} events: starting again")
+            return True
+        if not found.cuts <= self.cuts:
+            self.cuts |= found.cuts
+            self.progress("memory is accessed in different sizes: starting again")
+        elif found.widened:
+            self.wide |= found.widened
+        elif self.needs_inputs(found):
+            self.trials = trials(self.program)
+            self.progress("inputs matter: starting again with some of their values")
+        else:
+            return False
+        self.prepare()
+        return True
 
     def needs_inputs(self, found: Findings) -> bool:
         """Whether values of inputs would lead further."""
         stuck = any(r.act is Act.INDETERMINATE for r, _ in found.reasons)
         return stuck and not found.witnesses and not self.trials and bool(trials(self.program))
 
-    def follow(self, deadline: float | None) -> bool:
-        """Waits for the end and tells how far the search is; false if time ran out first."""
-        last = time.monotonic()
-        while not self.kernel.wait(TICK):
+    def follow(self, until: float | None) -> bool:
+        """Waits for the end and tells how far the search is; false if time runs out first."""
+        now = time.monotonic()
+        while not self.kernel.wait(TICK if until is None else max(0.0, min(TICK, until - now))):
             now = time.monotonic()
-            if deadline is not None and now >= deadline:
-                self.kernel.stop()
-                while not self.kernel.wait(TICK):
-                    pass
+            if until is not None and now >= until:
                 return False
-            if now - last >= 1:
-                last = now
+            if now - self.told >= 1:
+                self.told = now
                 found = self.so_far()
                 self.counts(*found)  # first: who has read the line may stop the search
                 self.progress(self.describe(*found))
@@ -231,5 +260,5 @@ class Exploration:
             time.monotonic() - self.started, found.refusal, found.violated,
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
-            self.classes, bool(self.wide), flag_names, self.trials,
+            self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
         )  # fmt: skip

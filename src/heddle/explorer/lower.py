@@ -55,6 +55,8 @@ from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.store_buffers import PSO
 from heddle.passes.awaits import NOTICE, WAITS, effect
+from heddle.passes.bounds import LIBRARY_UNWIND
+from heddle.passes.counted import counts
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, field
 
@@ -66,6 +68,8 @@ WORD = 64
 class LowerOptions:
     unwind: int | None = None
     unwindset: tuple[tuple[str, int], ...] = ()
+    counted: int | None = None
+    """The bound of loops that count, if it is another."""
     fences: bool = True
     """The model looks at fences."""
     wide: frozenset[int] = frozenset()
@@ -188,9 +192,16 @@ class FunctionLowering:
             self.bound(region)
 
     def bound_of(self, region: Region) -> int:
-        named = dict(self.options.unwindset)
+        """Zero: none."""
+        options = self.options
+        named = dict(options.unwindset)
         line = str(region.loc.line)
-        return named.get(f"{region.loc.file}:{line}", named.get(line, self.options.unwind or 0))
+        own = named.get(f"{region.loc.file}:{line}", named.get(line))
+        if own is not None:
+            return own
+        if options.counted is None or not counts(self.nest, self.function.body, region):
+            return options.unwind or 0
+        return max(options.counted, LIBRARY_UNWIND if self.function.library else 0)
 
     def bound(self, region: Region) -> None:
         """Where another iteration begins that the bound may forbid."""

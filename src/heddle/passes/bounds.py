@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from heddle.core.instr import Location
 from heddle.records import dataclass, field
 
+LIBRARY_UNWIND = 64
+"""Loops of known length in library functions: formats, copies of small blocks."""
+
 
 @dataclass(frozen=True, slots=True)
 class UnfoldBounds:

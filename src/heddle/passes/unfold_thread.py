@@ -49,7 +49,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.passes.bounds import TooLarge
+from heddle.passes.bounds import LIBRARY_UNWIND, TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
 from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
@@ -61,8 +61,6 @@ if TYPE_CHECKING:
 
 BYTE = IntType(8, False)
 MOST_BYTES = 1 << 20
-LIBRARY_UNWIND = 64
-"""Loops of known length in library functions: formats, copies of small blocks."""
 
 
 Constants = dict[str, Expr]

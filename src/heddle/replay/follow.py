@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import reduce
 from itertools import islice, pairwise, product
-from operator import or_
 from typing import NoReturn
 
 from heddle.core.instr import (
     AnyInstr,
+    AtomicBegin,
     AtomicEnd,
     Create,
     Declare,
@@ -33,18 +32,20 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import Program
-from heddle.core.types import PointerType, Scalar
+from heddle.core.types import PointerType
 from heddle.counterexample import Counterexample
 from heddle.execution import INITIAL, Execution, Failure
 from heddle.graph import Event, ExecutionGraph, Flag, members, rows
 from heddle.models.evaluate import transitive
 from heddle.records import dataclass, field
 from heddle.replay.code import Code
-from heddle.replay.machine import Effect, Machine
+from heddle.replay.graph_machine import GraphMachine, Piece
+from heddle.replay.graph_order import linear, well_formed
+from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
 from heddle.replay.replay import Replayer, ReplayError, Violation
-from heddle.replay.state import ThreadState
+from heddle.replay.sections import Section, Store
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
@@ -63,25 +64,6 @@ class GraphClaim:
     flagged: Flag | None = None
     on_the_way: dict[int, int] = field(default_factory=dict)
     """For threads that have gone on after their last event: by how many instructions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some bytes of an access, and what they hold."""
-
-    offset: int
-    size: int
-    value: int = 0
-
-    def taken_from(self, value: int) -> int:
-        return value >> 8 * self.offset & self._mask
-
-    def put_into(self, value: int) -> int:
-        return value & ~(self._mask << 8 * self.offset) | (self.value & self._mask) << 8 * self.offset
-
-    @property
-    def _mask(self) -> int:
-        return (1 << 8 * self.size) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +94,9 @@ def origins(program: Program, claim: GraphClaim) -> dict[int, Origin]:
     }
 
 
-class _GraphMachine(Machine):
-    """A machine whose shared memory is the graph: what events write is not in its memory."""
-
-    reads: tuple[Piece, ...] = ()
-    """What the access at hand reads of others; the rest is what memory holds."""
-    is_event = False
-
-    def peek(self, t: int, address: int, type: Scalar) -> int:
-        value = super().peek(t, address, type)
-        for piece in self.reads:
-            value = piece.put_into(value)
-        return type.wrap(value)
-
-    def _store(self, thread: ThreadState, address: int, value: int, type: Scalar, order: str) -> None:
-        if not self.is_event:
-            super()._store(thread, address, value, type, order)
-        elif type.size >= self.code.layout.bits // 8:
-            self.memory.escape(value & ((1 << self.code.layout.bits) - 1))
-
-
 class _Follower(Replayer):
-    machine_type = _GraphMachine
-    machine: _GraphMachine
+    machine_type = GraphMachine
+    machine: GraphMachine
 
     recorder: Recorder
 
@@ -155,6 +117,10 @@ class _Follower(Replayer):
         self.owed: dict[int, int] = {}
         """What writes still to come must write, because it was read already."""
         self.address: dict[str, tuple[int, int]] = {}
+        self.sections: dict[int, Section] = {}
+        """The atomic sections that threads are in."""
+        self.links: dict[int, int] = {}
+        """For steps that read what the section holds: the step that put it there."""
         self.silent: set[int] = set()
         """Addresses accessed by what is no event."""
         self.step_of: dict[int, int] = {}
@@ -227,6 +193,8 @@ class _Follower(Replayer):
                 continue
             known = INITIAL if self.graph.events[write].kind == "init" else self.step_of[write]
             self.recorder.link(self.step_of[read], known, tuple(sorted(self.step_of[event] for event in unseen)))
+        for step, store in self.links.items():
+            self.recorder.link(step, store, ())
         return self.recorder.execution()
 
     def rest(self, t: int) -> Iterator[AnyInstr]:
@@ -282,7 +250,10 @@ class _Follower(Replayer):
                 return  # an input, on the way
             if instr is None:
                 raise ReplayError(f"thread {t} ends before its event {event.index}")
-            if instr.uid == event.uid and self.is_same(t, instr, event):
+            if t in self.sections and event.kind == "W":
+                if self.ends_section(t, instr) and self.written_inside(t, event):
+                    return
+            elif instr.uid == event.uid and self.is_same(t, instr, event) and not self.is_held(t, instr):
                 self.perform(t, instr, event)
                 return
             if isinstance(instr, Join):
@@ -297,8 +268,15 @@ class _Follower(Replayer):
         """Library functions access private and shared memory with the same instructions."""
         if not isinstance(instr, Read | Write | Rmw) or event.location is None:
             return True
-        frame = self.machine.threads[t].frames[-1]
-        block = self.machine.memory.find(self.machine.code.compiler.address(instr.place)(frame))
+        return self.is_at(self.place(t, instr), event)
+
+    def place(self, t: int, instr: Read | Write | Rmw) -> int:
+        return self.machine.code.compiler.address(instr.place)(self.machine.threads[t].frames[-1])
+
+    def is_at(self, address: int, event: Event) -> bool:
+        """Whether an address may be that of an event, as far as the kind of memory tells."""
+        assert event.location is not None
+        block = self.machine.memory.find(address)
         is_global = any(
             event.location == name or event.location.startswith((f"{name}+", f"{name}[", f"{name}."))
             for name in self.machine.code.layout.globals
@@ -323,6 +301,78 @@ class _Follower(Replayer):
         self.step_of[event.id] = self.recorder.now - 1
         self.passed[t] += 1
         self.leave_library(t)
+
+    # --- atomic sections: what they write are events at their end
+
+    def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
+        section = self.sections.get(t)
+        if section is not None and isinstance(instr, Read | Write | Rmw) and not self.machine.is_event:
+            self.execute_inside(t, instr, section)
+            return
+        thread = self.machine.threads[t]
+        if section is not None and isinstance(instr, AtomicEnd) and thread.atomic == 1:
+            for address, byte in section.rest():
+                self.machine.memory.store(address, bytes([byte]))
+                self.silent.add(address)
+            del self.sections[t]
+        # all that pthread_create does comes before the new thread: its section is as good as atomic
+        creates = self.is_in_library(t) and thread.frames[-1].code.function.name == "pthread_create"
+        super().execute(t, instr, child)
+        if isinstance(instr, AtomicBegin) and thread.atomic == 1 and not creates:
+            self.sections[t] = Section()
+
+    def execute_inside(self, t: int, instr: Read | Write | Rmw, section: Section) -> None:
+        """An access that is no event by itself: to what the section holds, or to memory of the thread's own."""
+        address, size, machine = self.place(t, instr), instr.place.type.size, self.machine
+        held = None if isinstance(instr, Write) else section.read(address, size)
+        if held is None and not isinstance(instr, Write):
+            super().execute(t, instr, None)
+            return
+        machine.reads = () if held is None else (Piece(0, size, held),)
+        machine.is_event = machine.is_inside = True
+        source = section.step(address)
+        try:
+            super().execute(t, instr, None)
+        finally:
+            machine.reads, machine.is_event, machine.is_inside = (), False, False
+        if held is not None and source is not None:
+            self.links[self.recorder.now - 1] = source
+
+    def is_held(self, t: int, instr: AnyInstr) -> bool:
+        section = self.sections.get(t)
+        if section is None or not isinstance(instr, Read | Rmw):
+            return False
+        return section.read(self.place(t, instr), instr.place.type.size) is not None
+
+    def ends_section(self, t: int, instr: AnyInstr) -> bool:
+        """Whether what the section wrote has to be events now: it ends, or the graph has a read after them."""
+        if isinstance(instr, AtomicEnd):
+            return self.machine.threads[t].atomic == 1
+        line, coming = self.lines[t], self.passed[t] + 1
+        is_next = coming < len(line) and line[coming].kind == "R" and line[coming].uid == instr.uid
+        return is_next and isinstance(instr, Read | Rmw) and not self.is_held(t, instr)
+
+    def written_inside(self, t: int, event: Event) -> bool:
+        """The write event is something that the thread's section has written; false if there is no such thing."""
+        stored = self.sections[t].take(event.uid, event.part, lambda address: self.is_at(address, event))
+        if stored is None:
+            return False
+        self.same_place(event, (stored.address, stored.size))
+        self.step_of[event.id] = stored.step
+        claimed = self.owed.pop(event.id, None)
+        self.written[event.id] = stored.value
+        if claimed is not None and (claimed - stored.value) % (1 << 8 * stored.size):
+            raise ReplayError(f"thread {t} writes {stored.value}, and {claimed} was read")
+        self.passed[t] += 1
+        if not self.has_more(t):
+            self.leave_library(t)
+        return True
+
+    def has_more(self, t: int) -> bool:
+        """Whether the next event too is something that the thread's section has written."""
+        line, at = self.lines[t], self.passed[t]
+        uids = {store.uid for store in self.sections[t].last.values()}
+        return at < len(line) and line[at].kind == "W" and line[at].uid in uids
 
     def input(self, t: int, instr: Nondet) -> None:
         """An input may be an event: one of a few values, which the engine tried one by one."""
@@ -381,21 +431,34 @@ class _Follower(Replayer):
         if not self.machine.is_event:
             self.silent.add(effect.address)
             return
+        section = self.sections.get(t)
+        if section is not None:
+            self.hold(section, instr, effect)
+            if self.machine.is_inside:
+                return
         events = self.access(t, self.passed[t])
         event = events[0]
         writes = events if event.kind == "W" else []
         self.passed[t] += len(events) - 1
-        if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw):
+        if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw) and section is None:
             writes = self.access(t, self.passed[t] + 1)
             self.passed[t] += len(writes)
         self.whole(events, effect)
         if effect.read is not None:
             self.unseen[event.id] = self.missed(event)
-        if (not writes) != (effect.written is None):
+        if (not writes) != (effect.written is None) and section is None:
             raise ReplayError(f"event {event.index} of thread {t} is no {event.kind} in the program")
         self.whole(writes, effect)
         for write in writes:
             self.wrote(write, effect)
+
+    def hold(self, section: Section, instr: AnyInstr, effect: Effect) -> None:
+        assert effect.type is not None
+        if effect.read is not None:
+            section.hold(effect.address, effect.type.size, effect.read)
+        if effect.written is not None:
+            store = Store(instr.uid, effect.address, effect.type.size, self.recorder.now - 1)
+            section.store(store, effect.written)
 
     def whole(self, events: list[Event], effect: Effect) -> None:
         """The events are the access, piece by piece."""
@@ -482,53 +545,6 @@ class _Follower(Replayer):
 
 def overlap(one: tuple[int, int], two: tuple[int, int]) -> bool:
     return one[0] < two[0] + two[1] and two[0] < one[0] + one[1]
-
-
-def linear(graph: ExecutionGraph) -> Iterator[Event]:
-    """The events but the initial ones, in an order that respects po and, where there are no cycles, rf.
-
-    It stays with one thread as long as possible.
-    """
-    done = graph.of_kind("init")
-    before = [0] * len(graph)
-    reads = [0] * len(graph)
-    for relation, into in ((graph.po, before), (graph.rf, reads)):
-        for a, row in enumerate(relation):
-            for b in members(row):
-                into[b] |= 1 << a
-    for pieces in graph.accesses:
-        for into in (before, reads):
-            needed = reduce(or_, (into[piece] for piece in pieces))
-            for piece in pieces:
-                into[piece] = needed
-    current = 0
-    while done != graph.everything:
-        left = [e for e in graph.events if not done >> e.id & 1 and not before[e.id] & ~done]
-        if not left:
-            raise ReplayError("program order has a cycle")
-        ready = [e for e in left if not reads[e.id] & ~done] or left
-        event = min(ready, key=lambda e: (e.thread != current, e.thread, e.index))
-        current = event.thread
-        done |= 1 << event.id
-        yield event
-
-
-def well_formed(graph: ExecutionGraph) -> None:
-    """Each read has one source at its location; each location's writes have one order, the initial one first."""
-    sources = [[w for w, row in enumerate(graph.rf) if row >> e.id & 1] for e in graph.events]
-    for event, found in zip(graph.events, sources, strict=True):
-        if event.is_read and (len(found) != 1 or graph.events[found[0]].location != event.location):
-            raise ReplayError("a read of the graph has no source")
-        if not event.is_read and found:
-            raise ReplayError("what is no read reads in the graph")
-    for bits in graph.by_location.values():
-        writes = [i for i in members(bits) if graph.events[i].is_write]
-        order = sorted(writes, key=lambda i: -graph.co[i].bit_count())
-        for at, write in enumerate(order):
-            if graph.co[write] != sum(1 << later for later in order[at + 1 :]):
-                raise ReplayError("the writes of a location are not in one order")
-            if at and graph.events[write].kind == "init":
-                raise ReplayError("an initial write comes after another")
 
 
 __all__ = ["GraphClaim", "Origin", "follow", "origins"]

@@ -29,17 +29,26 @@ def die_with_parent(parent: int) -> None:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limits the address space to ``megabytes`` beside the worker's stack, which is reserved but hardly ever used.
+    """Limits the address space to ``megabytes`` beside the worker's stack, which is reserved but hardly ever used, and
+    beside what the process that calls Heddle has reserved and does not use: a worker begins as a copy of it.
 
     Without the single malloc arena the worker's thread would reserve address space that it never touches.
     """
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-    limit = (megabytes << 20) + STACK_BYTES
+    limit = (megabytes << 20) + STACK_BYTES + _reserved()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _reserved() -> int:
+    """Bytes of address space without memory behind them."""
+    with contextlib.suppress(OSError), open("/proc/self/statm") as file:
+        size, resident = map(int, file.read().split()[:2])
+        return (size - resident) * resource.getpagesize()
+    return 0
 
 
 def lift_memory_limit() -> None:

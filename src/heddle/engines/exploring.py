@@ -1,0 +1,111 @@
+"""What the stateless engine's searches have in common: how one is set up for a task, and what its end says."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Counts, Drawn, Verdict
+from heddle.engines.engine import Listener, deadline, since
+from heddle.engines.judgement import judge, judged, unfit
+from heddle.engines.stateless import Misfit
+from heddle.explorer.graphs import Names, claim
+from heddle.explorer.kernel import Exploration, ExploreOptions
+from heddle.explorer.model import Unfit
+from heddle.explorer.refusals import is_misfit, words
+from heddle.records import replace
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.engines.levels import Level
+    from heddle.explorer.kernel import Explored
+    from heddle.task import Task
+
+SHARE_OF_DRAWING = 0.5
+"""Of the time: where graphs are wanted, for the replayer to find their lines, and for them to get to the user."""
+SHARE_OF_SENDING = 0.2
+"""The last part of that."""
+
+
+class Question:
+    """A task, as something that is explored within one bound or another."""
+
+    def __init__(self, task: Task, program: Program, listener: Listener) -> None:
+        self.task, self.program, self.listener = task, program, listener
+        self.started = time.monotonic()
+        self.best: Answer | None = None
+        """What holds if the search is stopped now."""
+        self.deadline = deadline(task, self.started)
+
+    @property
+    def seconds(self) -> float:
+        """How long the search may take."""
+        return (self.deadline - self.started) * (1 - SHARE_OF_DRAWING if self.task.wanted.graphs else 1)
+
+    def exploration(self, level: Level | None = None, earlier: Exploration | None = None) -> Exploration:
+        """A search within the bounds of a level, or those of the task.  Raises Unfit."""
+        bounds, wanted = self.task.bounds, self.task.wanted
+        options = ExploreOptions(
+            bounds.unwind if level is None else level.unwind, bounds.unwindset,
+            None if level is None else level.constant_unwind, filter=not self.task.method.no_filter,
+            first_only=not wanted.executions, depth=bounds.max_depth or 0, workers=self.task.limits.jobs or cores(),
+            keep=wanted.graphs, states=wanted.states, timeout=self.seconds,
+        )  # fmt: skip
+        within = "" if level is None else f"unwind {level.unwind}: "
+        return Exploration(
+            self.program, self.task.model.relational, options,
+            lambda line: self.listener.progress(within + line), self.counted, earlier,
+        )  # fmt: skip
+
+    def counted(self, executions: int, blocked: int, violations: int) -> None:
+        """So far; as long as there is nothing better to say."""
+        if self.best is None:
+            interim = judged(self.task, Verdict.UNKNOWN, "")
+            interim.counts = Counts(executions, blocked, violations)
+            self.listener.interim(interim)
+
+    def answer(self, explored: Explored, level: Level | None = None) -> Answer | Misfit:
+        """What a search, within the bounds of a level, says about the program."""
+        if explored.refusal is not None and is_misfit(explored.refusal) and not explored.witnesses:
+            return self.misfit(Unfit(words(explored.refusal)))
+        task = self.task
+        if level is not None:
+            task = replace(task, bounds=replace(task.bounds, unwind=level.unwind))
+        answer = judge(task, self.program, explored)
+        answer.counts = Counts(
+            explored.executions + explored.cut, explored.blocked, explored.violations, explored.cut, explored.finished
+        )
+        answer.states = dict(explored.states.items()) if task.wanted.states else None
+        return answer
+
+    def drawn(self, answer: Answer, explored: Explored) -> Answer:
+        """The answer with the graphs that the search has kept.  That takes time: the replayer finds their lines."""
+        if self.task.wanted.graphs:
+            until = self.started + (1 - SHARE_OF_SENDING) * (self.deadline - self.started)
+            answer.graphs = graphs(self.program, explored, until)
+        return answer
+
+    def misfit(self, error: Unfit) -> Misfit:
+        return Misfit(unfit(self.task.model.relational, error), since(self.started))
+
+
+def graphs(program: Program, explored: Explored, until: float) -> list[Drawn]:
+    """The violations, and as many of the other graphs as there is time for."""
+    from heddle.engines.confirm_graph import drawn
+
+    assert explored.layout is not None
+    names = Names(program, explored.layout)
+    found = [drawn(program, claim(dump, explored, names), True) for dump in explored.witnesses]
+    for dump in explored.kept:
+        if time.monotonic() >= until:
+            break
+        found.append(drawn(program, claim(dump, explored, names), False))
+    return found
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+__all__ = ["Question"]

@@ -1,0 +1,195 @@
+"""``heddle check --engine stateless`` without bounds: they grow by themselves."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from heddle import engines
+from heddle.answer import Answer, Verdict
+from heddle.api import make_task
+from heddle.engines import growing
+from heddle.engines.engine import Listener
+from heddle.explorer.kernel import Exploration, ExploreOptions
+from heddle.models import find
+
+from .programs import compiled, read, store, threads
+
+AT_THREE = threads(
+    "for (;;) { int seen = x; y = seen + 1; }", "for (;;) { int seen = y; x = seen; assert(seen < BOUND); }",
+    declared="atomic_int x, y;",
+)  # fmt: skip
+"""Each of the threads has to run its loop as often as the other says."""
+ENDLESS = AT_THREE.replace("BOUND", "1000")
+TURNS = """#include <stdatomic.h>
+atomic_int x;
+int again(int n) { x = n; return again(n + 1); }
+int main(void) { return again(0); }
+"""
+
+
+def check(text: str, model: str = "sc", listener: Listener | None = None, **options: object) -> Answer:
+    task = make_task((), model, engine="stateless", **options)  # type: ignore[arg-type]
+    return engines.run(task, compiled(text), listener or Listener())
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11", "weak"])
+def test_a_bug_is_found_at_the_depth_that_it_has(model):
+    found = check(AT_THREE.replace("BOUND", "3"), model, timeout=60.0)
+    assert (found.verdict, found.bounds) == (Verdict.VIOLATION, {"unwind": 3})
+
+
+def test_auto_takes_the_same_way():
+    task = make_task((), "rc11", timeout=60.0)
+    found = engines.run(task, compiled(AT_THREE.replace("BOUND", "3")))
+    assert (found.verdict, found.engine) == (Verdict.VIOLATION, "stateless")
+
+
+@pytest.mark.parametrize("model", ["sc", "ra"])
+def test_without_a_violation_the_bound_is_the_answer(model):
+    lines: list[str] = []
+    found = check(ENDLESS, model, Listener(lines.append), timeout=1.5)
+    assert found.verdict is Verdict.BOUNDED, found.reason
+    assert found.bounds["unwind"] >= 2
+    assert [cut.option for cut in found.cuts] == ["--unwind", "--unwind"]
+    assert "unwind 1: 3 executions, no violation" in lines
+    assert found.counts is not None and found.counts.complete
+
+
+def test_recursion_grows_too():
+    found = check(TURNS, timeout=1.0)
+    assert found.verdict is Verdict.BOUNDED
+    assert [(cut.what, cut.option) for cut in found.cuts] == [("recursion", "--unwind")]
+
+
+def test_loops_that_end_are_not_bounded():
+    body = "for (int i = 0; i < 20; i++) a[i] = i; while (!y); int s = 0; for (int i = 0; i < 20; i++) s += a[i]; assert(s == 190);"
+    found = check(threads(body, store("y", 1), declared="int a[20]; atomic_int y;"), timeout=60.0)
+    assert (found.verdict, found.bounds) == (Verdict.SAFE, {})
+
+
+def test_loops_that_count_do_not_keep_bugs_behind_them():
+    """Six iterations before anything happens, and a bug in the second one of the others."""
+    text = AT_THREE.replace("BOUND", "2").replace("int main(void) {", "int a[9]; int main(void) { for (int i = 0; i < 6; i++) a[i] = i;")
+    assert "a[i] = i;" in text
+    found = check(text, timeout=60.0)
+    assert (found.verdict, found.bounds) == (Verdict.VIOLATION, {"unwind": 2})
+
+
+@pytest.mark.parametrize(("bounds", "names"), [({"max_depth": 6}, ["--max-depth"]), ({"unwind": 2}, ["--unwind"])])
+def test_bounds_that_are_given_do_not_grow(bounds, names):
+    found = check(ENDLESS, timeout=60.0, **bounds)
+    assert (found.verdict, found.bounds) == (Verdict.BOUNDED, bounds)
+    assert sorted({cut.option for cut in found.cuts}) == names
+
+
+def test_bounds_of_single_loops_stay():
+    """What the user bounds is no reason to go on."""
+    lines = [n for n, line in enumerate(ENDLESS.splitlines(), 1) if "for (;;)" in line]
+    found = check(ENDLESS, timeout=60.0, unwindset=tuple((str(n), 2) for n in lines))
+    assert found.verdict is Verdict.BOUNDED
+
+
+def test_a_search_without_memory_leaves_the_other_one(monkeypatch):
+    """Graphs without end are given up; those within bounds are not."""
+    advance = Exploration.advance
+
+    def hungry(self: Exploration, until: float | None) -> object:
+        if self.options.unwind is None:
+            raise MemoryError
+        return advance(self, until)
+
+    monkeypatch.setattr(Exploration, "advance", hungry)
+    assert check(AT_THREE.replace("BOUND", "3"), timeout=60.0).verdict is Verdict.VIOLATION
+
+
+def test_the_search_without_a_bound_does_not_take_all_memory(monkeypatch):
+    monkeypatch.setattr(growing, "MOST_MEMORY", 1)
+    lines: list[str] = []
+    found = check(AT_THREE.replace("BOUND", "3"), "sc", Listener(lines.append), timeout=60.0)
+    assert found.verdict is Verdict.VIOLATION
+    assert "the search without a bound is given up" in lines
+
+
+def test_ctrl_c_gives_the_bound_that_was_searched(c_file):
+    argv = [sys.executable, "-m", "heddle", "check", "--engine", "stateless", "--json", "--verbose", str(c_file(ENDLESS))]
+    command = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert command.stderr is not None
+    while "unwind 2:" not in (line := command.stderr.readline()):
+        assert line, "ended without progress"
+    command.send_signal(signal.SIGINT)
+    answer = json.loads(command.communicate(timeout=20)[0])
+    assert command.returncode == 128 + signal.SIGINT
+    assert (answer["verdict"], answer["bounds"]["unwind"] >= 2) == ("safe within bounds", True)
+    assert "interrupted" in answer["reason"]
+
+
+# --- what both searches are made of
+
+
+def exploration(text: str) -> Exploration:
+    return Exploration(compiled(text), find("rc11"), ExploreOptions(), lambda line: None, lambda *counts: None)
+
+
+def test_a_search_on_hold_does_nothing():
+    search = exploration(threads(*[store("x", i + 1) for i in range(12)]))
+    assert search.advance(time.monotonic() + 0.2) is None
+    time.sleep(0.1)  # whoever was at work comes to rest
+    before = search.so_far()
+    time.sleep(0.2)
+    assert before[0] > 0
+    assert search.so_far() == before
+    assert search.advance(time.monotonic() + 0.2) is None
+    assert search.so_far() > before
+    search.stop()
+
+
+def test_a_search_that_is_stopped_ends_at_once():
+    """Not after every level has tried what is left: here each write could revisit hundreds of reads."""
+    writes = f"for (int i = 1; i < 2000; i++) {store('x', 'i')}"
+    reads = f"for (int i = 0; i < 800; i++) {read('x')}"
+    text = threads(writes, declared="atomic_int x;", joined=True)
+    search = exploration(text.replace("pthread_join", f"{reads} pthread_join"))
+    assert search.advance(time.monotonic() + 2) is None
+    started = time.monotonic()
+    search.stop()
+    assert time.monotonic() - started < 1
+
+
+# --- the options
+
+
+@pytest.mark.parametrize("options", [["--max-depth", "4"], ["--jobs", "1"], ["--no-filter"], ["--dot", "graphs"]])
+def test_other_engines_refuse_what_is_for_execution_graphs(heddle, c_file, options):
+    run = heddle("check", "--engine", "order", *options, c_file(ENDLESS))
+    assert run.code == 2
+    assert run.err.count("\n") == 1
+
+
+def test_jobs_are_not_for_enumeration(heddle, c_file):
+    assert heddle("explore", "--engine", "enumerate", "--jobs", "2", c_file(ENDLESS)).code == 2
+
+
+def test_check_draws_what_it_finds(heddle, c_file, tmp_path):
+    options = ("--max-depth", "8", "--jobs", "1", "--no-filter", "--dot", tmp_path / "graphs")
+    run = heddle("check", "--engine", "stateless", *options, c_file(AT_THREE.replace("BOUND", "1")))
+    assert run.code == 1
+    assert (tmp_path / "graphs" / "violation-1.dot").read_text().startswith("digraph")
+
+
+def test_the_graphs_of_growing_bounds_are_those_of_the_last(heddle, c_file, tmp_path):
+    folder = tmp_path / "graphs"
+    run = heddle("check", "--engine", "stateless", "--timeout", "2", "--dot", folder, c_file(ENDLESS))
+    assert run.out.startswith("safe within bounds")
+    assert f"graphs written to {folder}" in run.out
+    assert (folder / "execution-0001.dot").exists()
+
+
+def test_graphs_are_of_one_program(heddle, c_file):
+    run = heddle("check", "--each", "--dot", "graphs", c_file(ENDLESS))
+    assert (run.code, "--each" in run.err) == (2, True)
