@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
+    if options.witness is not None:
+        raise UsageError("--witness: no witnesses are written yet; --trace-out FILE writes a violation as JSON")
     if options.each and options.trace_out:
         raise UsageError("--trace-out takes the trace of one program; it does not go with --each")
     if options.jobs is not None and not options.each:

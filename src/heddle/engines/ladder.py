@@ -78,6 +78,7 @@ def bounds_of(bounds: Bounds, level: Level = LADDER[0], skip_idle: bool = True) 
     return UnfoldBounds(
         level.unwind, level.constant_unwind, dict(bounds.unwindset), bounds.malloc_size,
         bounds.threads or level.threads, None if bounds.threads else level.alike, level.leap, skip_idle=skip_idle,
+        kinds=bounds.kinds(),
     )  # fmt: skip
 
 

@@ -168,13 +168,13 @@ class _Search:
         return result
 
     def result(self, verdict: Verdict, reason: str, rung: Rung, bound: int) -> Answer:
-        size = rung.bmc.size
+        size, option = rung.bmc.size, rung.bmc.scheme.option
         return Answer(
             verdict,
             reason,
             self.task.model.name,
             rung.bmc.scheme.name,
-            {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
+            {**self.task.bounds.loops(rung.unwind), **({option: bound} if option else {})},
             seconds=since(self.started),
             statistics={
                 "threads": size.threads,

@@ -52,7 +52,7 @@ def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit
     options = kernel.ExploreOptions(
         task.bounds.unwind, task.bounds.unwindset, filter=not task.method.no_filter, first_only=not wanted.executions,
         depth=task.bounds.max_depth or 0, workers=task.limits.jobs or cores(), keep=wanted.graphs, states=wanted.states,
-        timeout=task.limits.timeout,
+        timeout=task.limits.timeout, kinds=task.bounds.kinds(),
     )  # fmt: skip
 
     def counts(executions: int, blocked: int, violations: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from heddle.core.program import Program
 from heddle.core.types import Scalar
@@ -43,6 +43,8 @@ class ExploreOptions:
     keep: int = 0
     states: bool = False
     timeout: float | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """Bounds of kinds of loops (:mod:`heddle.passes.loop_kinds`)."""
 
 
 @dataclass(slots=True)
@@ -120,7 +122,8 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
-        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide, self.trials)
+        fences = bool(names & FENCE_TAGS)
+        lowering = LowerOptions(options.unwind, options.unwindset, fences, self.wide, self.trials, options.kinds)
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
