@@ -11,7 +11,6 @@ from core_builder import at, glob, op, program, rd, start, var, wait, wr
 from hypothesis import given, settings
 
 from explore.programs import atomic_programs, compiled
-from heddle import api
 from heddle.core.instr import Assert, Rmw
 from heddle.core.program import Program
 from heddle.enumerate.search import Enumeration
@@ -241,32 +240,3 @@ int main(void) {
     assert "program.c:11" in run.out
     assert "thread.c" not in run.out
     assert "mutex.c" not in run.out
-
-
-SECTION = """
-#include <pthread.h>
-#include <assert.h>
-int x, y;
-void __VERIFIER_atomic_step(void) {
-  int a = x, b = x;
-  assert(a == b);
-  %s
-}
-void *f(void *p) { __VERIFIER_atomic_step(); return 0; }
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, f, 0);
-  __VERIFIER_atomic_step();
-  pthread_join(t, 0);
-  assert(x != 3);
-  return 0;
-}
-"""
-
-
-@pytest.mark.parametrize("body", ["x = a + b + 1;", "x = a; x = x + b; x++;", "x = a + b + 1; y = x;"])
-@pytest.mark.parametrize("model", ["ra", "rc11", "weak"])
-def test_an_atomic_section_sees_what_it_did_itself(c_file, body, model):
-    """The graph shows its first read and its last write of a location; the follower must not take others from memory."""
-    answer = api.check(c_file(SECTION % body), engine="stateless", model=model, property="assert")
-    assert (answer.verdict, answer.execution.failure.message) == ("violation", "x != 3")

@@ -44,7 +44,6 @@ from heddle.replay.machine import Effect, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
 from heddle.replay.replay import Replayer, ReplayError, Violation
-from heddle.replay.sections import Sections
 from heddle.replay.state import ThreadState
 
 MOST_STEPS = 1_000_000
@@ -119,8 +118,6 @@ class _GraphMachine(Machine):
     reads: tuple[Piece, ...] = ()
     """What the access at hand reads of others; the rest is what memory holds."""
     is_event = False
-    is_own = False
-    """The access is to what the atomic section at hand has accessed before: it stays inside."""
 
     def peek(self, t: int, address: int, type: Scalar) -> int:
         value = super().peek(t, address, type)
@@ -129,7 +126,7 @@ class _GraphMachine(Machine):
         return type.wrap(value)
 
     def _store(self, thread: ThreadState, address: int, value: int, type: Scalar, order: str) -> None:
-        if not self.is_event and not self.is_own:
+        if not self.is_event:
             super()._store(thread, address, value, type, order)
         elif type.size >= self.code.layout.bits // 8:
             self.memory.escape(value & ((1 << self.code.layout.bits) - 1))
@@ -160,7 +157,6 @@ class _Follower(Replayer):
         self.address: dict[str, tuple[int, int]] = {}
         self.silent: set[int] = set()
         """Addresses accessed by what is no event."""
-        self.sections = Sections()
         self.step_of: dict[int, int] = {}
         """The step in which each event happened."""
         self.unseen: dict[int, tuple[int, ...]] = {}
@@ -175,19 +171,6 @@ class _Follower(Replayer):
 
     def run_schedule(self) -> None:
         well_formed(self.graph)
-        try:
-            self.run_events()
-        except Violation as violation:
-            self.expect_claimed(violation)
-            self.expect_all_shown()
-            raise
-        if self.owed:
-            raise ReplayError("a value was read that nobody writes")
-        self.expect_all_shown()
-        if self.program_order() != self.graph.po:
-            raise ReplayError("the order of the graph's events is not that of the program")
-
-    def run_events(self) -> None:
         for event in linear(self.graph):
             if event.uid < 0:
                 if event.kind in ("R", "W"):
@@ -196,14 +179,12 @@ class _Follower(Replayer):
                 self.passed[event.thread] += 1
             elif self.passed.get(event.thread, 0) <= event.index:
                 self.reach(event)
-
-    def expect_all_shown(self) -> None:
+        if self.owed:
+            raise ReplayError("a value was read that nobody writes")
         if self.silent & {address for address, _ in self.address.values()}:
             raise ReplayError("an access that the graph does not show touches memory that threads share")
-
-    def expect_claimed(self, violation: Violation) -> None:
-        if violation.failure.uid != self.cex.violated:
-            raise ReplayError(f"not the claimed assertion fails, but the one at {violation.failure.at}")
+        if self.program_order() != self.graph.po:
+            raise ReplayError("the order of the graph's events is not that of the program")
 
     def finish(self) -> NoReturn:
         """After the last event the violating thread runs into the claimed violation."""
@@ -220,7 +201,8 @@ class _Follower(Replayer):
             for instr in self.rest(t):
                 self.execute(t, instr, self.unshown_child(t, instr))
         except Violation as violation:
-            self.expect_claimed(violation)
+            if violation.failure.uid != self.cex.violated:
+                raise ReplayError(f"not the claimed assertion fails, but the one at {violation.failure.at}") from None
             raise
         raise ReplayError(f"thread {t} violates nothing")
 
@@ -277,39 +259,6 @@ class _Follower(Replayer):
 
     def is_in_library(self, t: int) -> bool:
         return self.machine.threads[t].frames[-1].code.function.library
-
-    # --- atomic sections
-
-    def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
-        """An access to what the thread's atomic section has accessed before is no event, and sees what it did there."""
-        machine = self.machine
-        own = None if machine.is_event else self.accessed_before(t, instr)
-        if own is not None:
-            machine.reads, machine.is_own = (own,), True
-        try:
-            super().execute(t, instr, child)
-        finally:
-            if own is not None:
-                machine.reads, machine.is_own = (), False
-        if not machine.threads[t].atomic:
-            self.silent |= self.sections.end(t)
-
-    def accessed_before(self, t: int, instr: AnyInstr) -> Piece | None:
-        thread = self.machine.threads[t]
-        if not thread.atomic or not isinstance(instr, Read | Write | Rmw):
-            return None
-        size = instr.place.type.size
-        known = self.sections.value(t, self.code.compiler.address(instr.place)(thread.frames[-1]), size)
-        return None if known is None else Piece(0, size, known)
-
-    def keep(self, t: int, effect: Effect, is_shown: bool) -> None:
-        """What the access leaves the section that it is in."""
-        value = effect.read if effect.written is None else effect.written
-        if not self.machine.threads[t].atomic or value is None or effect.type is None:
-            return
-        self.sections.keep(t, effect.address, effect.type.size, value)
-        if effect.written is not None:
-            self.sections.wrote(t, effect.address, is_shown)
 
     # --- events
 
@@ -428,11 +377,8 @@ class _Follower(Replayer):
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         if not isinstance(instr, Read | Write | Rmw):
             return
-        if self.machine.is_event or self.machine.is_own:
-            self.keep(t, effect, self.machine.is_event)
-        else:
-            self.silent.add(effect.address)
         if not self.machine.is_event:
+            self.silent.add(effect.address)
             return
         events = self.access(t, self.passed[t])
         event = events[0]
