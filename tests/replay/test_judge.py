@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from asking import ask
+from differential.test_generated import REPRODUCIBLE
 from heddle import models
 from heddle.enumerate.search import Enumeration
 from heddle.frontend import load
@@ -80,13 +81,13 @@ def both(given_graph, definitions, expr) -> None:
             assert Judge(model).consistent(given_graph) == Evaluator(model).consistent(given_graph)
 
 
-@settings(max_examples=60)
+@settings(REPRODUCIBLE, max_examples=60)
 @given(graphs, SETS | EXPRESSIONS)
 def test_every_operation(given_graph, expr):
     both(graph(*given_graph), (), expr)
 
 
-@settings(max_examples=30)
+@settings(REPRODUCIBLE, max_examples=30)
 @given(graphs)
 def test_recursive_definitions(given_graph):
     """``let rec a = po | a ; b and b = rf | a``."""
