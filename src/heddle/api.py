@@ -45,6 +45,9 @@ class Options(TypedDict, total=False):
     text_length: int
     unwind: int | None
     unwindset: Iterable[tuple[str, int]]
+    unwind_for: int | None
+    unwind_while: int | None
+    unwind_threads: int | None
     rounds: int | None
     writes: int | None
     threads: int | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.models.memory_model import SEQUENTIALLY_CONSISTENT, MemoryModel
+from heddle.passes.bounds import KINDS
 from heddle.properties import DEFAULT, Property
 from heddle.records import dataclass, fields
 from heddle.sources import NOTHING, Sources
@@ -27,6 +28,12 @@ class Bounds:
     """How often a loop's body runs, and a function calls itself."""
     unwindset: tuple[tuple[str, int], ...] = ()
     """The same for single loops: (``file:line`` or ``line`` of the loop's head, bound)."""
+    unwind_for: int | None = None
+    """As ``unwind``, of ``for`` loops; None: as for all loops."""
+    unwind_while: int | None = None
+    """... of ``while`` and ``do`` loops."""
+    unwind_threads: int | None = None
+    """... of loops that create threads, whatever their statement."""
     rounds: int | None = None
     """How often each thread gets its turn."""
     writes: int | None = None
@@ -43,6 +50,16 @@ class Bounds:
     """K of shared memory abstractions: how many moments there are at which writes reach memory."""
     width: int | None = None
     """So many bits of the integers in shared memory are followed."""
+
+    def kinds(self) -> dict[str, int]:
+        """The bounds of kinds of loops, by kind."""
+        found = {kind: getattr(self, f"unwind_{kind}") for kind in KINDS}
+        return {kind: bound for kind, bound in found.items() if bound is not None}
+
+    def loops(self, unwind: int | None = None) -> dict[str, int]:
+        """How often loops run, as an answer tells it; ``unwind``: those that have no bound of their own."""
+        kinds = {f"unwind_{kind}": bound for kind, bound in self.kinds().items()}
+        return kinds if unwind is None else {"unwind": unwind, **kinds}
 
     def given(self) -> dict[str, int]:
         """The bounds that the user fixed."""

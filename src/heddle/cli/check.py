@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
+    if options.witness is not None:
+        raise UsageError("--witness: no witnesses are written yet; --trace-out FILE writes a violation as JSON")
     for name, what in (("trace_out", "the trace"), ("dot", "the graphs")):
         if options.each and getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} takes {what} of one program; it does not go with --each")

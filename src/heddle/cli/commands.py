@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import BAD_INPUT
 from heddle.cli import parser
-from heddle.errors import InputError, UsageError
+from heddle.errors import InputError, UsageError, shorten
 
 if TYPE_CHECKING:
     from heddle.run.solve import Worker
@@ -44,6 +44,8 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         return int(done.code or 0)
     if getattr(options, "compile_commands", None) is not None:
         read_database(options)
+    if getattr(options, "spec", None) is not None:
+        apply_specification(options)
     if options.command in ("check", "explore"):
         from heddle.cli import check
 
@@ -69,6 +71,20 @@ def read_database(options: argparse.Namespace) -> None:
     options.files = options.files or options.database.files
     for note in options.database.notes(options.files):
         print(f"heddle: note: {note}", file=sys.stderr)
+
+
+def apply_specification(options: argparse.Namespace) -> None:
+    """``--spec``: the property, and perhaps an error label, are those of a file."""
+    from heddle.properties.specification import read_specification
+
+    if options.property is not None:
+        raise UsageError("--spec and --property both say what must hold: give one of them")
+    if any(file.endswith(".xcfa") for file in options.files):
+        raise UsageError("--spec is for programs in C")
+    said = read_specification(options.spec)
+    if said.error_label is not None and options.error_label not in (None, said.error_label):
+        raise UsageError(f"--error-label {shorten(options.error_label)} is not the label in {options.spec}")
+    options.property, options.error_label = said.property, said.error_label or options.error_label
 
 
 def discard_output() -> None:

@@ -229,7 +229,7 @@ def _add_explore_options(parser: Parser) -> None:
     add("--model", default="sc", metavar="M", help="a shipped memory model, or a .cat or .mcm file (default: sc)")
     add("--unwind", type=number(1, MAX_BOUND), metavar="N",
         help="run every loop and recursion at most N times (default: as often as they do)")  # fmt: skip
-    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    _add_loop_bounds(add)
     add("--max-depth", type=number(1, MAX_BOUND), metavar="N", help="follow every thread for at most N events")
     add("--engine", type=one_of("engine", _counting()), default="auto", metavar="E",
         help=f"{', '.join(_counting())} (default: auto)")  # fmt: skip
@@ -289,6 +289,9 @@ def _add_violation_options(parser: Parser) -> None:
     add("--property", type=property, metavar="P",
         help=f"what must hold, several joined by '+': {supported} (default: {properties.DEFAULT.name}); further ones "
         "are known by name and answered 'unknown' (heddle list properties)")  # fmt: skip
+    add("--spec", metavar="FILE.prp",
+        help="what must hold, from a specification file of SV-COMP: CHECK( init(main()), LTL(G ! call(reach_error())) )"
+        )  # fmt: skip
     add("--error-label", metavar="LABEL",
         help="reaching it is a failing assertion (default: ERROR, in programs that assert nothing)")  # fmt: skip
     names = ", ".join(check.name for check in properties.CHECKS)
@@ -341,7 +344,7 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     shown = "grow as time allows" if fixed is None else str(fixed)
     add("--unwind", type=number(1, MAX_BOUND), default=fixed, metavar="N",
         help=f"run every loop and recursion at most N times (default: {shown})")  # fmt: skip
-    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
+    _add_loop_bounds(add)
     add("--threads", type=number(1, MAX_BOUND), metavar="N",
         help="follow at most N threads, main too; further ones take no step (default: few to 1000)")  # fmt: skip
     add("--malloc-size", type=number(1, MAX_BOUND), default=Bounds().malloc_size, metavar="BYTES",
@@ -349,6 +352,16 @@ def _add_bounds(parser: Parser, default: str, rounds: bool = True) -> None:
     if rounds:
         add("--rounds", type=number(1, MAX_BOUND), default=fixed, metavar="N",
             help=f"let every thread run at most N times (default: {shown})")  # fmt: skip
+
+
+def _add_loop_bounds(add: Any) -> None:
+    """Bounds of some loops, where they differ from --unwind."""
+    bound = number(1, MAX_BOUND)
+    add("--unwind-for", type=bound, metavar="N", help="the same for 'for' loops (default: as --unwind)")
+    add("--unwind-while", type=bound, metavar="N", help="the same for 'while' and 'do' loops (default: as --unwind)")
+    add("--unwind-threads", type=bound, metavar="N",
+        help="the same for loops that create threads, of any kind (default: as --unwind)")  # fmt: skip
+    add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
 
 
 def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
@@ -380,6 +393,7 @@ def _add_check_report_options(parser: Parser) -> None:
     add: Any = group.add_argument
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
+    add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "

@@ -51,6 +51,19 @@ def undefined_behaviour(what: str) -> str:
     return f"undefined behaviour ({what}); what follows is not explored"
 
 
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+"""Functions that no program is meant to call: an Assert stands before every call of them."""
+
+
+def called(function: str) -> str:
+    """What to say of a call that must not happen."""
+    return f"{function}() is called"
+
+
+def reached(label: str) -> str:
+    return f"label {label} is reached"
+
+
 @dataclass(frozen=True, slots=True)
 class Instr:
     """``uid`` names the instruction in its program; copies made by unrolling and inlining keep it."""
@@ -90,7 +103,10 @@ class Nondet(Instr):
 
 @dataclass(frozen=True, slots=True)
 class Label(Instr):
+    """``loop`` is the statement whose head it is, ``for`` or ``while`` (also for ``do``); empty if it is none's."""
+
     name: str
+    loop: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class Rewriting:
 def _renumbered(x: AnyInstr, uid: int) -> AnyInstr:
     match x:
         case Label():
-            return Label(x.name, loc=x.loc, uid=uid)
+            return Label(x.name, x.loop, loc=x.loc, uid=uid)
         case Goto():
             return Goto(x.label, loc=x.loc, uid=uid)
         case Nondet():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.task import Task
 
-FOR_EVERYONE = frozenset({"unwind", "unwindset", "malloc_size"})
+FOR_EVERYONE = frozenset({"unwind", "unwindset", "unwind_for", "unwind_while", "unwind_threads", "malloc_size"})
 """Bounds of what every engine does first: unfolding."""
 
 

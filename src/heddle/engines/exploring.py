@@ -50,7 +50,7 @@ class Question:
             bounds.unwind if level is None else level.unwind, bounds.unwindset,
             None if level is None else level.constant_unwind, filter=not self.task.method.no_filter,
             first_only=not wanted.executions, depth=bounds.max_depth or 0, workers=self.task.limits.jobs or cores(),
-            keep=wanted.graphs, states=wanted.states, timeout=self.seconds,
+            keep=wanted.graphs, states=wanted.states, timeout=self.seconds, kinds=bounds.kinds(),
         )  # fmt: skip
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(

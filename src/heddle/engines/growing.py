@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from heddle.answer import Answer, Verdict
 from heddle.core.instr import Call
 from heddle.engines.exploring import Question
-from heddle.engines.levels import LADDER, LONG_LOOPS, Level
+from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS, Level
 from heddle.engines.stateless import Misfit
 from heddle.explorer._kernel import Act, Bound
 from heddle.explorer.kernel import Exploration, Explored
@@ -179,7 +179,9 @@ def resident() -> int:
 
 def was_cut(explored: Explored) -> bool:
     """Whether a bound that grows has cut something."""
-    return any(r.act is Act.CUT and r.bound in (Bound.LOOP, Bound.RECURSION) for r, _ in explored.reasons)
+    cuts = [r for r, _ in explored.reasons if r.act is Act.CUT]
+    loops = (explored.image.loop_options[r.number] for r in cuts if r.bound is Bound.LOOP)
+    return any(r.bound is Bound.RECURSION for r in cuts) or any(option in GROWING for option in loops)
 
 
 def levels() -> Iterator[Level]:

@@ -84,7 +84,7 @@ def untried(program: Program, explored: Explored) -> set[Cutoff]:
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
     if reason.bound is Bound.LOOP:
-        return Cutoff("loop", "--unwind", explored.image.loop_places[reason.number])
+        return Cutoff("loop", explored.image.loop_options[reason.number], explored.image.loop_places[reason.number])
     what, option = CUTS[reason.bound]
     return Cutoff(what, option, location(program, reason.uid))
 

@@ -15,8 +15,6 @@ from heddle.records import dataclass, replace
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
 
-GROWING = ("--unwind", "--threads")
-"""The options of the bounds that the rungs differ in."""
 GUESSES = (Level(2, 24, 100, alike=2, leap=True), Level(3, 24, 100, alike=4, leap=True))
 """Before the first rungs of such programs: only violations are looked for, in what probably happens."""
 FEW_ALIKE = 2
@@ -52,6 +50,7 @@ def bounds_of(bounds: Bounds, level: Level = LADDER[0], skip_idle: bool = True) 
     return UnfoldBounds(
         level.unwind, level.constant_unwind, dict(bounds.unwindset), bounds.malloc_size,
         bounds.threads or level.threads, None if bounds.threads else level.alike, level.leap, skip_idle=skip_idle,
+        kinds=bounds.kinds(),
     )  # fmt: skip
 
 

@@ -31,5 +31,7 @@ LADDER = (
 )
 LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
+GROWING = ("--unwind", "--threads")
+"""The options of the bounds that the levels differ in."""
 
-__all__ = ["LADDER", "LONG_LOOPS", "Level"]
+__all__ = ["GROWING", "LADDER", "LONG_LOOPS", "Level"]

@@ -17,7 +17,8 @@ from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener, deadline, since
-from heddle.engines.ladder import GROWING, Ladder, Rung
+from heddle.engines.ladder import Ladder, Rung
+from heddle.engines.levels import GROWING
 from heddle.symbolic.provenance import ANYWHERE
 from heddle.task import Task
 
@@ -168,13 +169,13 @@ class _Search:
         return result
 
     def result(self, verdict: Verdict, reason: str, rung: Rung, bound: int) -> Answer:
-        size = rung.bmc.size
+        size, option = rung.bmc.size, rung.bmc.scheme.option
         return Answer(
             verdict,
             reason,
             self.task.model.name,
             rung.bmc.scheme.name,
-            {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
+            {**self.task.bounds.loops(rung.unwind), **({option: bound} if option else {})},
             seconds=since(self.started),
             statistics={
                 "threads": size.threads,

@@ -21,7 +21,7 @@ from heddle.counterexample import Counterexample
 from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import bounds_of
-from heddle.engines.levels import LADDER, LONG_LOOPS
+from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass
 from heddle.replay.replay import ReplayError
@@ -94,7 +94,7 @@ class Search(ABC, Generic[S]):
         shared: S | None = None
         for turn in range(max(len(levels), len(SIZES), len(WRITES))):
             level = levels[min(turn, len(levels) - 1)]
-            if shared is None or (shared.original.cuts and self.given.unwind is None and turn < len(levels)):
+            if shared is None or (grows(shared.original) and self.given.unwind is None and turn < len(levels)):
                 unfolding = bounds_of(self.given, LADDER[level])
                 bounded = unfold(self.program, unfolding)
                 shared = self.share(bounded)
@@ -123,7 +123,7 @@ class Search(ABC, Generic[S]):
 
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
-        return {"unwind": stage.unwind, **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
+        return {**self.given.loops(stage.unwind), **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
 
     def search(self, stage: Stage, shared: S) -> Answer:
         sequential = sequentialize(shared, self.sma, stage.memory)
@@ -225,6 +225,11 @@ class EagerSearch(Search[Histories]):
         clusters = getattr(stage.memory, name)
         if self.sma.keeps is Keeps.VALUATIONS and clusters < enough_writes(shared, self.sma):
             yield Cutoff(f"interleavings of more than {clusters} rounds", f"--{name}")
+
+
+def grows(bounded: BoundedProgram) -> bool:
+    """Whether the next level of the ladder may cut less."""
+    return any(cut.option in GROWING for cut in bounded.cuts)
 
 
 def cutoff(cut: Cut) -> Cutoff:

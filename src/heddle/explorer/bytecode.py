@@ -28,6 +28,8 @@ class Image:
     loops: list[list[int]] = field(default_factory=list)
     bounds: list[int] = field(default_factory=list)
     loop_places: list[Location] = field(default_factory=list)
+    loop_options: list[str] = field(default_factory=list)
+    """The options that raise the loops' bounds."""
     reasons: list[str] = field(default_factory=lambda: [LIMITS[limit] for limit in Limit])
     """Why an instruction is not supported, by number: the kernel's own limits first."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from heddle.core.program import Program
 from heddle.core.types import Scalar
@@ -45,6 +45,8 @@ class ExploreOptions:
     keep: int = 0
     states: bool = False
     timeout: float | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """Bounds of kinds of loops (:mod:`heddle.passes.loop_kinds`)."""
 
 
 @dataclass(slots=True)
@@ -131,8 +133,9 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
+        fences = bool(names & FENCE_TAGS)
         lowering = LowerOptions(
-            options.unwind, options.unwindset, options.counted, bool(names & FENCE_TAGS), self.wide, self.trials
+            options.unwind, options.unwindset, options.counted, fences, self.wide, self.trials, options.kinds
         )
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)

@@ -55,8 +55,9 @@ from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.store_buffers import PSO
 from heddle.passes.awaits import NOTICE, WAITS, effect
-from heddle.passes.bounds import LIBRARY_UNWIND
+from heddle.passes.bounds import LIBRARY_UNWIND, LoopBound, loop_bound
 from heddle.passes.counted import counts
+from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, field
 
@@ -76,6 +77,8 @@ class LowerOptions:
     """The atomic sections (by the uids of their beginnings) that access several shared locations."""
     trials: Mapping[int, Trial] = field(default_factory=dict)
     """Inputs of many values of which some are tried."""
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """Bounds of kinds of loops, where they differ from ``unwind``."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -83,9 +86,11 @@ def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tup
     layout = Layout(program, privacy)
     image = Image()
     numbers = {name: i for i, name in enumerate(program.functions)}
-    plain_mutexes = has_plain_mutexes(program)
+    plain_mutexes, kinds = has_plain_mutexes(program), LoopKinds(program)
     for function in program.functions.values():
-        FunctionLowering(program, function, image, layout, privacy, classes, options, numbers, plain_mutexes).run()
+        FunctionLowering(
+            program, function, image, layout, privacy, classes, options, numbers, plain_mutexes, kinds
+        ).run()
     return image, layout
 
 
@@ -104,10 +109,12 @@ class FunctionLowering:
     def __init__(
         self, program: Program, function: Function, image: Image, layout: Layout, privacy: Privacy,
         classes: EventClasses, options: LowerOptions, numbers: dict[str, int], plain_mutexes: bool,
+        loop_kinds: LoopKinds,
     ) -> None:  # fmt: skip
         self.program, self.function, self.image, self.layout = program, function, image, layout
         self.privacy, self.classes, self.options, self.numbers = privacy, classes, options, numbers
         self.plain_mutexes = plain_mutexes and function.library
+        self.loop_kinds = loop_kinds
         self.r = Registers(image, layout)
         self.cells = register_objects(function, privacy)
         self.nest = LoopNest(function.body)
@@ -184,24 +191,22 @@ class FunctionLowering:
             return
         number = self.loops[x.name] = len(self.image.loops)
         self.image.loops.append([])
-        self.image.bounds.append(self.bound_of(region))
+        bound = self.bound_of(region)
+        self.image.bounds.append(bound.most or 0)
         self.image.loop_places.append(Location(region.loc.file, region.loc.line))
+        self.image.loop_options.append(bound.option)
         self.r.emit(Ins(Op.LOOP_ENTER, a=number))
         self.inside[x.name] = len(self.image.code)
         if region.test_end is None:
             self.bound(region)
 
-    def bound_of(self, region: Region) -> int:
-        """Zero: none."""
-        options = self.options
-        named = dict(options.unwindset)
-        line = str(region.loc.line)
-        own = named.get(f"{region.loc.file}:{line}", named.get(line))
-        if own is not None:
-            return own
-        if options.counted is None or not counts(self.nest, self.function.body, region):
-            return options.unwind or 0
-        return max(options.counted, LIBRARY_UNWIND if self.function.library else 0)
+    def bound_of(self, region: Region) -> LoopBound:
+        given = self.options
+        kind = self.loop_kinds.of(self.function, region)
+        bound = loop_bound(region.loc, kind, given.unwind, dict(given.unwindset), given.kinds)
+        if bound.option != "--unwind" or given.counted is None or not counts(self.nest, self.function.body, region):
+            return bound
+        return LoopBound(max(given.counted, LIBRARY_UNWIND if self.function.library else 0), bound.option)
 
     def bound(self, region: Region) -> None:
         """Where another iteration begins that the bound may forbid."""

@@ -311,7 +311,7 @@ class _Scheduler:
         return event if event.uid == uid else None
 
     def _created(self, trace: ThreadTrace, t: int, x: Create) -> int | None:
-        """The thread begins at the end of pthread_create: other events may come before its creation, and a violation."""
+        """The thread begins at the end of pthread_create: other events may come before that, and a violation."""
         return next((e.other for e in self.threads[t][trace.passed :] if e.uid == x.uid), self._unused)
 
     @property

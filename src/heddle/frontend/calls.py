@@ -7,7 +7,7 @@ parameter, the address of an object of the caller.
 from __future__ import annotations
 
 from heddle.core.expr import Const, Expr, FunctionAddress
-from heddle.core.instr import Assert, Call, Declare, Source, Unsupported
+from heddle.core.instr import ERROR_FUNCTIONS, Assert, Call, Declare, Source, Unsupported, called
 from heddle.core.types import INT, FloatType, Scalar
 from heddle.frontend import builtins, lvalues, values, varargs
 from heddle.frontend.clang import Node, named_function, spelling
@@ -15,7 +15,6 @@ from heddle.frontend.link import Symbol
 from heddle.frontend.lowering import Lowering, Memory
 from heddle.frontend.types import CType, Function, Integer, Pointer, Record, Void, scalar, unqualified
 
-ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 NONDET_PREFIXES = ("__heddle_nondet_", "__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet")
 
 
@@ -55,7 +54,7 @@ def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
         if handled is not None:
             return values.cast(handled, scalar(ctype) or handled.type)
     elif name in ERROR_FUNCTIONS:
-        f.emit(Assert(Const(0, INT), f"{name}() is called"))
+        f.emit(Assert(Const(0, INT), called(name)))
     symbol = f.linker.function_named(f.unit, name)
     if symbol is None and name.startswith("__builtin_"):
         symbol = f.linker.function_named(f.unit, name.removeprefix("__builtin_"))

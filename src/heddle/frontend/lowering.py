@@ -249,8 +249,8 @@ class Lowering(ABC):
 
     # --- control flow -----------------------------------------------------------------------------------------------
 
-    def label(self, name: str) -> None:
-        self.emit(Label(name))
+    def label(self, name: str, loop: str = "") -> None:
+        self.emit(Label(name, loop))
 
     def goto(self, label: str) -> None:
         self.emit(Goto(label))

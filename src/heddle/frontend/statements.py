@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Local
-from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return
+from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return, reached
 from heddle.core.types import INT, IntType
 from heddle.frontend import assembly as inline_assembly
 from heddle.frontend import (
@@ -198,7 +198,7 @@ def enter_loop(f: Lowering, node: Node) -> None:
 
 def while_(f: Lowering, node: Node) -> None:
     test, body = node.children[-2:]
-    loop(f, node, test, None, body)
+    loop(f, node, "while", test, None, body)
 
 
 def for_(f: Lowering, node: Node) -> None:
@@ -211,14 +211,14 @@ def for_(f: Lowering, node: Node) -> None:
     with scopes.entered(f, node):
         if first is not None:
             f.statement(first)
-        loop(f, node, test, step, parts[-1])
+        loop(f, node, "for", test, step, parts[-1])
 
 
-def loop(f: Lowering, node: Node, test: Node | None, step: Node | None, body: Node) -> None:
+def loop(f: Lowering, node: Node, statement: str, test: Node | None, step: Node | None, body: Node) -> None:
     start, go_on, end = f.new_label("loop"), f.new_label("continue"), f.new_label("end")
     enter_loop(f, node)
     f.at(node)
-    f.label(start)
+    f.label(start, statement)
     if test is not None:
         value = f.value(test)
         f.at(node)
@@ -245,7 +245,7 @@ def do_(f: Lowering, node: Node) -> None:
     if not once:
         enter_loop(f, node)
     f.at(node)
-    f.label(start)
+    f.label(start, "while")
     f.jumps.append(Jumps(end, go_on, len(f.scopes), len(f.scopes)))
     f.statement(body)
     f.jumps.pop()
@@ -349,7 +349,7 @@ def mark_label(f: Lowering, node: Node) -> None:
     f.label(f.label_name(node.cursor))
     f.atomic_depth = 0
     if name == f.linker.error_label:
-        f.emit(Assert(Const(0, INT), f"label {name} is reached"))
+        f.emit(Assert(Const(0, INT), reached(name)))
 
 
 def goto(f: Lowering, node: Node) -> None:

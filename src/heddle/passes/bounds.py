@@ -9,6 +9,27 @@ from heddle.records import dataclass, field
 
 LIBRARY_UNWIND = 64
 """Loops of known length in library functions: formats, copies of small blocks."""
+OF_ONE_LOOP = "--unwindset"
+KINDS = ("for", "while", "threads")
+"""Kinds of loops that can have bounds of their own: by their statement, unless they create threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopBound:
+    """How often a loop runs (None: as often as it does), and the option that raises it."""
+
+    most: int | None
+    option: str
+
+
+def loop_bound(
+    loc: Location, kind: str, unwind: int | None, unwindset: Mapping[str, int], kinds: Mapping[str, int]
+) -> LoopBound:
+    """The most special bound counts: of the loop itself, of its kind, of all loops."""
+    own = unwindset.get(f"{loc.file}:{loc.line}", unwindset.get(str(loc.line)))
+    if own is not None:
+        return LoopBound(own, OF_ONE_LOOP)
+    return LoopBound(kinds[kind], f"--unwind-{kind}") if kind in kinds else LoopBound(unwind, "--unwind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +49,11 @@ class UnfoldBounds:
     instructions: int = 400_000
     skip_idle: bool = False
     """Threads go no further after an idle iteration of a loop (:mod:`heddle.passes.awaits`): for store buffers only."""
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """Bounds of kinds of loops, where they differ from ``unwind``."""
 
-    def of(self, loc: Location) -> int | None:
-        return self.unwindset.get(f"{loc.file}:{loc.line}", self.unwindset.get(str(loc.line)))
+    def of(self, loc: Location, kind: str) -> LoopBound:
+        return loop_bound(loc, kind, self.unwind, self.unwindset, self.kinds)
 
 
 class TooLarge(Exception):

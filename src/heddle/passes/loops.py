@@ -16,6 +16,8 @@ class Region:
     end: int
     """Position of the last instruction of the region (inclusive)."""
     loc: Location
+    statement: str = ""
+    """What the loop is in C: ``for``, ``while`` (also ``do``), or nothing of its own (jumps)."""
     exits: bool = False
     """Some jump or return leaves the region."""
     test_end: int | None = None
@@ -54,7 +56,11 @@ def _regions(body: list[AnyInstr], position: dict[str, int]) -> list[Region]:
                 if outer < inner <= ends[outer] < ends[inner]:
                     ends[outer] = ends[inner]
                     changed = True
-    return [Region(h, ends[h], _location(body, h, ends[h])) for h in heads]
+    return [Region(h, ends[h], _location(body, h, ends[h]), _statement(body[h])) for h in heads]
+
+
+def _statement(head: AnyInstr) -> str:
+    return head.loop if isinstance(head, Label) else ""
 
 
 def _location(body: list[AnyInstr], head: int, end: int) -> Location:

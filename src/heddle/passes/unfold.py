@@ -17,9 +17,10 @@ from collections import Counter
 from heddle.core.instr import Create, Cut, Location
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.passes.awaits import AwaitLoops
-from heddle.passes.bounds import TooLarge, UnfoldBounds
+from heddle.passes.bounds import LoopBound, TooLarge, UnfoldBounds
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
-from heddle.passes.loops import LoopNest
+from heddle.passes.loop_kinds import LoopKinds
+from heddle.passes.loops import LoopNest, Region
 from heddle.passes.slice import drop_dead_assignments, drop_useless_ends
 from heddle.passes.unfold_thread import Start, ThreadUnfolder
 from heddle.records import replace
@@ -39,6 +40,7 @@ class Unfolder:
         self.result = BoundedProgram([], {o.name: o for o in program.memory.values() if o.kind != "tls"}, program)
         self.constant_memory = ConstantMemory(program)
         self.pointed = address_taken_functions(program)
+        self._kinds = LoopKinds(program)
         self.nests: dict[str, LoopNest] = {}
         self._awaits: dict[str, AwaitLoops] = {}
         instructions = (x for f in program.functions.values() for x in f.body)
@@ -80,6 +82,9 @@ class Unfolder:
         if function.name not in self.nests:
             self.nests[function.name] = LoopNest(function.body)
         return self.nests[function.name]
+
+    def bound_of(self, function: Function, region: Region) -> LoopBound:
+        return self.bounds.of(region.loc, self._kinds.of(function, region))
 
     def awaits(self, function: Function, nest: LoopNest) -> AwaitLoops | None:
         """The loops of a function that may have idle iterations; None where these count like others."""

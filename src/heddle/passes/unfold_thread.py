@@ -49,7 +49,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Thread
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.passes.bounds import LIBRARY_UNWIND, TooLarge
+from heddle.passes.bounds import LIBRARY_UNWIND, OF_ONE_LOOP, TooLarge
 from heddle.passes.fold import Folder, fold_binary, fold_cast, fold_unary, is_constant, truth_of
 from heddle.passes.leaps import Leap
 from heddle.passes.loops import LoopNest, Region
@@ -232,18 +232,19 @@ class ThreadUnfolder:
         after = f"after_{self.whole.fresh()}"
         head = frame.function.body[region.head]
         assert isinstance(head, Label)
-        own = self.bounds.of(region.loc)
-        unwind = own if own is not None else self.bounds.unwind
+        bound = self.whole.bound_of(frame.function, region)
+        unwind, is_own = bound.most or 0, bound.option == OF_ONE_LOOP
         constant = max(self.bounds.constant_unwind, LIBRARY_UNWIND if frame.function.library else 0)
-        most = own if own is not None else max(unwind, constant if region.exits else 0)
-        leap = Leap(self, frame, region) if self.bounds.leap and own is None else None
+        most = unwind if is_own else max(unwind, constant if region.exits else 0)
+        leap = Leap(self, frame, region) if self.bounds.leap and not is_own else None
         undecided = iteration = 0
         while iteration == 0 or self.label(frame, head.name, region.head) in self.pending:
             if leap is not None and not undecided:
                 leap.iteration(iteration, self.label(frame, head.name, region.head))
             if undecided >= unwind or iteration >= most:
-                self.whole.result.long_loop |= undecided < unwind and region.exits
-                self.last_test(frame, region, head)
+                is_long = undecided < unwind and region.exits  # its end is known, but far away: no matter of its kind
+                self.whole.result.long_loop |= is_long
+                self.last_test(frame, region, head, "--unwind" if is_long and not is_own else bound.option)
                 break
             frame.left.discard(region)
             frame.iterations[region] = iteration
@@ -258,7 +259,7 @@ class ThreadUnfolder:
         frame.iterations.pop(region, None)
         self.place_label(after, frame)
 
-    def last_test(self, frame: Frame, region: Region, head: Label) -> None:
+    def last_test(self, frame: Frame, region: Region, head: Label, option: str) -> None:
         """After the last allowed iteration: the loop's test may still leave it; what goes on is cut."""
         self.place_label(self.label(frame, head.name, region.head), frame)
         if region.test_end is not None:
@@ -269,7 +270,7 @@ class ThreadUnfolder:
                 if isinstance(inner, Label):
                     self.place_label(self.label(frame, inner.name, position), frame)
         if self.reachable:
-            self.cut("loop", "--unwind", self.location(frame, region.loc))
+            self.cut("loop", option, self.location(frame, region.loc))
 
     def label(self, frame: Frame, name: str, target: int, source: int | None = None) -> str:
         """The name of this copy of a label; the copy is that of the regions' current iterations."""

@@ -44,7 +44,7 @@ class Property:
         """An assertion that is no claim still ends the executions in which it fails."""
         if "assert" in self.claims:
             return function
-        return replace(function, body=[_assumed(x) for x in function.body])
+        return replace(function, body=[assumed(x) for x in function.body])
 
     def confirms(self, kind: str) -> bool:
         """Whether a failure of this kind, at the end of a replayed execution, breaks the property."""
@@ -96,5 +96,6 @@ def _numbered(program: Program) -> Program:
     return replace(program, functions={name: numbered(f) for name, f in program.functions.items()})
 
 
-def _assumed(x: AnyInstr) -> AnyInstr:
+def assumed(x: AnyInstr) -> AnyInstr:
+    """An assertion that does not count: it still ends the execution if it fails."""
     return Assume(x.test, loc=x.loc, uid=x.uid) if isinstance(x, Assert) and x.kind == "assert" else x
