@@ -19,6 +19,8 @@ from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
+from heddle.models.normal import normalized
+from heddle.models.query import NoAlgebra
 from heddle.models.relation import Model, base_names
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
@@ -97,7 +99,11 @@ class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
     ) -> None:
-        self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
+        self.program, self.options, self.progress, self.counts = program, options, progress, counts
+        try:
+            self.model = normalized(model)
+        except NoAlgebra as error:
+            raise Unfit(f"it cannot be evaluated step by step: {error}") from None
         self.wide: frozenset[int] = frozenset()
         """The atomic sections that access several shared locations, as far as they are known."""
         self.cuts: frozenset[int] = frozenset()

@@ -25,7 +25,6 @@ from heddle.models.relation import (
     Base,
     Check,
     Closure,
-    Complement,
     Constraint,
     Current,
     Definition,
@@ -40,8 +39,9 @@ from heddle.models.relation import (
     Product,
     Range,
     Ref,
-    Seq,
     Union,
+    drawn,
+    drawn_po,
 )
 from heddle.models.syntax_error import input_error, refuse_deep_brackets, refused_if_deep
 from heddle.models.vocabulary import RELATIONS, set_name
@@ -52,20 +52,8 @@ SETS = {"W": "W", "R": "R", "F": "F", "A": "_"}
 """The thesis's sets; ``A`` is all events."""
 
 
-def _drawn(name: str) -> Expr:
-    """The edges of an order that are drawn: those that no path of two edges replaces."""
-    order = Base(name, "rel")
-    return Diff(order, Seq(order, order), "rel")
-
-
 def base_relations() -> dict[str, Expr]:
-    initial = Base("IW", "set")
-    first = Diff(Complement(Range(Base("po", "rel")), "set"), initial, "set")
-    return {
-        "po": Union(_drawn("po"), Product(initial, first), "rel"),
-        "mo": _drawn("co"),
-        "rf": Base("rf", "rel"),
-    }
+    return {"po": drawn_po(), "mo": drawn("co"), "rf": Base("rf", "rel")}
 
 
 @cache

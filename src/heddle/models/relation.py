@@ -212,6 +212,19 @@ class Model:
     lost_flags: tuple[str, ...] = ()
 
 
+def drawn(name: str) -> Diff:
+    """The edges of an order that the thesis's graphs draw: those that no path of two edges replaces."""
+    order = Base(name, "rel")
+    return Diff(order, Seq(order, order), "rel")
+
+
+def drawn_po() -> Union:
+    """``po`` as the thesis draws it: initial writes come before every thread's first event."""
+    initial = Base("IW", "set")
+    first = Diff(Complement(Range(Base("po", "rel")), "set"), initial, "set")
+    return Union(drawn("po"), Product(initial, first), "rel")
+
+
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The direct parts of an expression."""
     match expr:
