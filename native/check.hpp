@@ -5,6 +5,7 @@
 // whence one comes to the event, and where one goes from it.  Nothing else is computed.
 #pragma once
 
+#include "full.hpp"
 #include "graph.hpp"
 
 namespace heddle {
@@ -33,15 +34,28 @@ template <int W> class Checker {
     // For a complete graph, in which no event is the new one.
     explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE) {}
 
-    bool consistent() const {
+    // The number of the first of the patient axioms, or of the others, that the event breaks; NONE if it breaks none.
+    int broken(bool patient) const {
+        int held = NONE;  // the group of which one alternative is known to hold
         for (const Axiom &axiom : m_.axioms) {
+            if (axiom.patient != patient || (axiom.group >= 0 && axiom.group == held))
+                continue;
             if (axiom.guard >= 0 && !g_.sets[static_cast<size_t>(axiom.guard)].any())
                 continue;
-            if (violated(axiom))
-                return false;
+            if (!violated(axiom))
+                continue;
+            // The event may break an alternative that was broken before, while another still holds.
+            if (axiom.group < 0 || !FullCheck<W>(g_).keeps(axiom.group))
+                return axiom.number;
+            held = axiom.group;
         }
-        return g_.blocks.empty() || (sections_in_order() && untorn());
+        return NONE;
     }
+
+    // Whatever the model says about blocks: sections happen one after the other, and no access is torn.
+    bool keeps_blocks() const { return g_.blocks.empty() || (sections_in_order() && untorn()); }
+
+    static constexpr int NONE = -1;
 
     // The events with which the new one raises a flag, as far as that is settled now.
     Set raising() const {
@@ -70,8 +84,6 @@ template <int W> class Checker {
     }
 
   private:
-    static constexpr int NONE = -1;
-
     // The pairs of a shortest cycle through the event, if there is one.
     void cycle(int n, int e, std::vector<std::pair<int, int>> &pairs) const {
         std::vector<Set> layers{row(n, e)};

@@ -72,6 +72,7 @@ template <int W> class Graph {
     std::vector<int> order;          // all events but the initial writes, as they were added
     Bits<W> alive, initial;
     Bits<W> frees;                   // the events that free blocks
+    Bits<W> breaking;                // those that broke a patient axiom when they were added
     uint32_t next_stamp = 1;
     bool has_accesses = false;       // there are, or were, blocks that are accesses
 
@@ -110,6 +111,7 @@ template <int W> class Graph {
 
     void leave(int slot) {
         alive.clear(slot);
+        breaking.clear(slot);
         for (uint64_t rest = (*classes_)[static_cast<size_t>((*this)[slot].cls)].sets; rest; rest &= rest - 1)
             sets[static_cast<size_t>(std::countr_zero(rest))].clear(slot);
     }

@@ -110,6 +110,8 @@ class Exploration:
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
         self.trials: dict[int, Trial] = {}
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
+        self.patient: set[int] = set()
+        """Axioms that forbid what the search counts on, as far as that is known: by number."""
         self.started = time.monotonic()
         self.prepare()
 
@@ -147,8 +149,9 @@ class Exploration:
         require(self.model, self.classes)
         model = self.model_for_kernel
         return _kernel.model(
-            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, flags=model.flags,
-            sets=model.set_count, atomic=makes_rmw_atomic(self.model), coherent=implies_coherence(self.model),
+            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, patient=self.patient,
+            flags=model.flags, sets=model.set_count, atomic=not self.patient and makes_rmw_atomic(self.model),
+            coherent=not self.patient and implies_coherence(self.model),
         )  # fmt: skip
 
     def kernel_options(self) -> _kernel.Options:
@@ -181,6 +184,10 @@ class Exploration:
                 self.cuts |= found.cuts
                 self.progress("memory is accessed in different sizes: starting again")
                 self.prepare()
+            elif found.refusal is not None and found.refusal.axiom >= 0:
+                self.patient |= self.together(found.refusal.axiom)
+                self.progress("the model forbids what the search counts on: starting again, more patiently")
+                self.prepare()
             elif found.widened:
                 self.wide |= found.widened
                 self.prepare()
@@ -191,6 +198,12 @@ class Exploration:
             else:
                 break
         return self.result(found, finished)
+
+    def together(self, number: int) -> set[int]:
+        """An axiom, and those of the same disjunction."""
+        axioms = self.model_for_kernel.axioms
+        group = axioms[number][3]
+        return {number} if group < 0 else {n for n, axiom in enumerate(axioms) if axiom[3] == group}
 
     def needs_inputs(self, found: Findings) -> bool:
         """Whether values of inputs would lead further."""
