@@ -28,7 +28,7 @@ from harness import Heddle, markdown, publish, run
 GRACE = 5.0
 """Seconds beyond the time limit until Heddle, which keeps the limit itself, is killed."""
 
-MODELS = ("sc", "tso", "pso", "ra", "rc11", "weak")
+MODELS = ("sc", "tso", "pso", "ra", "rc11", "weak", "bajczi-weak")
 """The numbers of executions are the same under all of them."""
 UNWIND = 10
 """Iterations of the loops that have no end; the thesis does not say how many it followed."""
@@ -178,6 +178,9 @@ class Family:
     programs: Callable[[int], Iterable[Program]]
     """Those of a size."""
 
+    def sizes(self, least: int, most: int | None) -> range:
+        return range(least, min(self.largest, most or self.largest) + 1)
+
 
 @dataclass(frozen=True)
 class Scaling:
@@ -259,10 +262,10 @@ def grow(scaling: Scaling, bench: Bench, most: int) -> Iterator[tuple[int, Resul
             return
 
 
-def measure_families(parts: Sequence[str], bench: Bench, most: int | None, report: Report) -> None:
+def measure_families(parts: Sequence[str], bench: Bench, least: int, most: int | None, report: Report) -> None:
     rows = []
     for family in (FAMILIES[part] for part in parts if part in FAMILIES):
-        sizes = range(1, min(family.largest, most or family.largest) + 1)
+        sizes = family.sizes(least, most)
         results = report.add(bench.measure(program) for size in sizes for program in family.programs(size))
         slowest = max(results, key=lambda result: result.seconds)
         solved = f"{sum(result.solved() for result in results)} of {len(results)}"
@@ -271,6 +274,26 @@ def measure_families(parts: Sequence[str], bench: Bench, most: int | None, repor
         rows.append([family.title, solved, family.theirs, str(explored), *seconds, slowest.program.name])
     numbers = ["most executions", "total s", "most s"]
     report.table(["family", "solved", "thesis (600 s)", *numbers, "slowest"], numbers, rows)
+
+
+def measure_beside(
+    parts: Sequence[str], bench: Bench, other: str, least: int, most: int | None, report: Report
+) -> None:
+    """Each program under both models, one right after the other, so that what else the machine does hits both."""
+    rows = []
+    for family in (FAMILIES[part] for part in parts if part in FAMILIES):
+        sizes = family.sizes(least, most)
+        programs = [program for size in sizes for program in family.programs(size)]
+        pairs = [(bench.measure(program), bench.measure(program, other)) for program in programs]
+        ours, theirs = ([pair[i] for pair in pairs] for i in (0, 1))
+        report.add(ours + theirs)
+        seconds = [sum(result.seconds for result in results) for results in (ours, theirs)]
+        solved = [f"{sum(r.solved() for r in results)} of {len(results)}" for results in (ours, theirs)]
+        most_ratio = max(two.seconds / one.seconds for one, two in pairs)
+        shown = [f"{seconds[0]:.1f}", f"{seconds[1]:.1f}", f"{seconds[1] / seconds[0]:.2f}", f"{most_ratio:.2f}"]
+        rows.append([family.title, *solved, *shown])
+    numbers = [f"{bench.model} s", f"{other} s", "ratio", "largest ratio"]
+    report.table(["family", f"{bench.model} solved", f"{other} solved", *numbers], numbers, rows)
 
 
 def measure_scalings(parts: Sequence[str], bench: Bench, most: int | None, report: Report) -> None:
@@ -371,8 +394,11 @@ def parse_arguments() -> argparse.Namespace:
     chosen = "one part (again for more)"
     parser.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"{chosen}: {', '.join(PARTS)}")
     parser.add_argument("--most", type=int, metavar="N", help="sizes up to N only (of families and dimensions)")
+    parser.add_argument("--least", type=int, default=1, metavar="N", help="sizes from N on (of families; default: 1)")
     model = "memory model (default: weak, as in the thesis's Table 6.3)"
     parser.add_argument("--model", choices=MODELS, default="weak", metavar="M", help=f"{model}: {', '.join(MODELS)}")
+    beside = "another model: families are measured under both, and the times compared"
+    parser.add_argument("--beside", choices=MODELS, metavar="M", help=beside)
     parser.add_argument("--timeout", type=float, default=60, metavar="S", help="for each program (default: 60)")
     parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write what is printed to FILE too")
@@ -388,7 +414,10 @@ def main() -> int:
     report = Report([f"Memory model {options.model}, time limit {options.timeout:g} s."])
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Heddle(options.heddle).command, options.model, options.timeout, Path(folder))
-        measure_families(parts, bench, options.most, report)
+        if options.beside:
+            measure_beside(parts, bench, options.beside, options.least, options.most, report)
+        else:
+            measure_families(parts, bench, options.least, options.most, report)
         measure_scalings(parts, bench, options.most, report)
         if "counted" in parts:
             measure_counted(bench, report)

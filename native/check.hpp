@@ -5,6 +5,7 @@
 // whence one comes to the event, and where one goes from it.  Nothing else is computed.
 #pragma once
 
+#include "full.hpp"
 #include "graph.hpp"
 
 namespace heddle {
@@ -29,19 +30,33 @@ template <int W> class Checker {
     using Set = Bits<W>;
     using Emit = FunctionRef<bool(const Set &, const Set &)>;
 
-    Checker(const Graph<W> &graph, int event) : g_(graph), m_(graph.model()), e_(event), self_(Set::single(event)) {}
+    Checker(const Graph<W> &graph, int event)
+        : g_(graph), m_(graph.model()), e_(event), last_(graph[event].thread != INIT_THREAD), self_(Set::single(event)) {}
     // For a complete graph, in which no event is the new one.
-    explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE) {}
+    explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE), last_(false) {}
 
-    bool consistent() const {
+    // The number of the first of the patient axioms, or of the others, that the event breaks; NONE if it breaks none.
+    int broken(bool patient) const {
+        int held = NONE;  // the group of which one alternative is known to hold
         for (const Axiom &axiom : m_.axioms) {
+            if (axiom.patient != patient || (axiom.group >= 0 && axiom.group == held))
+                continue;
             if (axiom.guard >= 0 && !g_.sets[static_cast<size_t>(axiom.guard)].any())
                 continue;
-            if (violated(axiom))
-                return false;
+            if (!violated(axiom))
+                continue;
+            // The event may break an alternative that was broken before, while another still holds.
+            if (axiom.group < 0 || !FullCheck<W>(g_).keeps(axiom.group))
+                return axiom.number;
+            held = axiom.group;
         }
-        return g_.blocks.empty() || (sections_in_order() && untorn());
+        return NONE;
     }
+
+    // Whatever the model says about blocks: sections happen one after the other, and no access is torn.
+    bool keeps_blocks() const { return g_.blocks.empty() || (sections_in_order() && untorn()); }
+
+    static constexpr int NONE = -1;
 
     // The events with which the new one raises a flag, as far as that is settled now.
     Set raising() const {
@@ -54,9 +69,8 @@ template <int W> class Checker {
     // Does the graph raise the flag?  ``pairs`` gets what shows it: a pair of the relation, or the pairs of a cycle.
     bool raises(const Flag &flag, std::vector<std::pair<int, int>> &pairs) const {
         pairs.clear();
-        const Set shown = g_.alive - g_.untouched();
-        shown.each([&](int e) {
-            const Set reached = row(flag.node, e) & shown;
+        g_.alive.each([&](int e) {
+            const Set reached = row(flag.node, e);
             if (!pairs.empty() || !reached.any())
                 return;
             if (flag.check == Check::Empty)
@@ -70,8 +84,6 @@ template <int W> class Checker {
     }
 
   private:
-    static constexpr int NONE = -1;
-
     // The pairs of a shortest cycle through the event, if there is one.
     void cycle(int n, int e, std::vector<std::pair<int, int>> &pairs) const {
         std::vector<Set> layers{row(n, e)};
@@ -113,7 +125,7 @@ template <int W> class Checker {
             return through(n, [&](const Set &a, const Set &b) { return joined(n, a).meets(b); });
         return through(x.a, [&](const Set &a, const Set &b) { return joined(n, a).meets(image(x.b, joined(n, b))); }) ||
                through(x.b, [&](const Set &a, const Set &b) {
-                   if (node(x.a).strict && b == self_)  // nothing comes after the new event
+                   if (node(x.a).strict && last_ && b == self_)
                        return false;
                    return joined(n, b).meets(preimage(x.a, joined(n, a)));
                });
@@ -350,7 +362,7 @@ template <int W> class Checker {
         }
         if (x.forward) {
             Set rest = from;
-            if (e_ != NONE && rest.test(e_)) {  // nothing comes after the new event
+            if (last_ && rest.test(e_)) {
                 rest.clear(e_);
                 if (g_.column(e_, x.column).test(e_))
                     r.set(e_);
@@ -436,6 +448,7 @@ template <int W> class Checker {
     const Graph<W> &g_;
     const Model &m_;
     int e_;
+    bool last_;  // nothing comes after the event
     Set self_;
 };
 

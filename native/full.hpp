@@ -13,15 +13,39 @@ template <int W> class FullCheck {
     explicit FullCheck(const Graph<W> &graph) : g_(graph), size_(graph.events.size()) {}
 
     bool consistent() {
-        for (size_t k = 0; k < g_.model().constrained; k++)
-            values_.push_back(compute(g_.model().nodes[k]));
-        for (const Axiom &a : g_.model().axioms)
-            if (!holds(a))
+        evaluate();
+        int kept = -1;  // the last group that was looked at
+        for (const Axiom &a : g_.model().axioms) {
+            if (a.group < 0 ? !holds(a) : a.group != kept && !one_holds(a.group))
                 return false;
+            kept = a.group;
+        }
         return g_.blocks.empty() || (!cyclic(of_blocks(section_order(), false)) && untorn());
     }
 
+    // Does one of the alternatives of a group hold?
+    bool keeps(int group) {
+        evaluate();
+        return one_holds(group);
+    }
+
   private:
+    void evaluate() {
+        for (size_t k = 0; k < g_.model().constrained; k++)
+            values_.push_back(compute(g_.model().nodes[k]));
+    }
+
+    bool one_holds(int group) const {
+        std::vector<bool> alternatives;
+        for (const Axiom &a : g_.model().axioms) {
+            if (a.group != group)
+                continue;
+            alternatives.resize(std::max(alternatives.size(), static_cast<size_t>(a.alternative) + 1), true);
+            alternatives[static_cast<size_t>(a.alternative)] = alternatives[static_cast<size_t>(a.alternative)] && holds(a);
+        }
+        return std::find(alternatives.begin(), alternatives.end(), true) != alternatives.end();
+    }
+
     bool holds(const Axiom &a) const {
         Rows r = values_[static_cast<size_t>(a.node)];
         const bool local = g_.model().nodes[static_cast<size_t>(a.node)].local;

@@ -7,6 +7,7 @@
 // Eco is (rf | co | fr)+: as co is total, it is rf, or co or fr and then perhaps rf.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "enumerations.hpp"
@@ -24,10 +25,17 @@ struct Node {
     int column = -1;          // where a forward operation keeps its columns
 };
 
+// A constraint.  Those of a group are about alternatives: a graph needs to keep the axioms of one of them only.
+//
+// A *patient* one forbids what the search counts on (that the latest write can be read, that a write can come last): a graph
+// that breaks it is left only when no revisit can mend that (worker_patience_impl.hpp).
 struct Axiom {
     Check check;
     int node;
     int guard;                // a set without which the relation is empty; -1: none is known
+    int group = -1, alternative = 0;
+    bool patient = false;
+    int number = 0;           // among all that the model was given with
 };
 
 // What is reported of complete executions, and excludes none: a data race, say.  Raised where the check holds, or does not hold
@@ -46,6 +54,7 @@ struct Model {
     bool watched = false;     // all flags are about pairs of settled operations: events are watched as they are added
     int sets = 0;
     int columns = 0;
+    bool patient = false;     // one of the axioms is
     bool atomic = false;      // the model makes read-modify-writes atomic: only one place in co is possible
     bool coherent = false;    // no thread goes back in co: older writes than it knows need not be tried
 
@@ -57,11 +66,14 @@ struct Model {
             Node &n = nodes[k];
             classify(n);
             n.column = n.forward ? columns++ : -1;
-            if (k < constrained && n.rel == Rel::Diff && !nodes[size(n.b)].forward && !nodes[size(n.b)].pairwise)
+            if (k < constrained && n.rel == Rel::Diff && !nodes[size(n.b)].settled)
                 grows = false;
         }
         // Events are added after those that they depend on: what only leads forward has no cycle.
-        std::erase_if(axioms, [&](const Axiom &a) { return a.check != Check::Empty && nodes[size(a.node)].strict; });
+        std::erase_if(axioms, [&](const Axiom &a) {
+            return a.group < 0 && a.check != Check::Empty && nodes[size(a.node)].strict;
+        });
+        patient = std::any_of(axioms.begin(), axioms.end(), [](const Axiom &a) { return a.patient; });
         watched = !flags.empty();
         for (const Flag &f : flags)
             watched &= f.check == Check::Empty && f.negated && nodes[size(f.node)].settled;
@@ -107,7 +119,8 @@ struct Model {
         switch (n.rel) {
         case Rel::Inverse: return settled(n.a);
         case Rel::Union: case Rel::Inter: case Rel::Diff: return settled(n.a) && settled(n.b);
-        case Rel::Seq: return settled(n.a) && settled(n.b) && (restricts(n.a) || restricts(n.b));
+        case Rel::Seq:  // what leads forward to an event comes from events that are there
+            return settled(n.a) && settled(n.b) && (restricts(n.a) || restricts(n.b) || nodes[size(n.b)].forward);
         default: return false;
         }
     }

@@ -123,7 +123,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
 }
 
 Model make_model(const std::vector<std::tuple<Rel, int, int>> &nodes, size_t constrained,
-                 const std::vector<std::tuple<Check, int, int>> &axioms,
+                 const std::vector<std::tuple<Check, int, int, int, int>> &axioms, const std::set<int> &patient,
                  const std::vector<std::tuple<Check, int, bool>> &flags, int sets, bool atomic, bool coherent) {
     Model m;
     for (const auto &[rel, a, b] : nodes) {
@@ -133,8 +133,10 @@ Model make_model(const std::vector<std::tuple<Rel, int, int>> &nodes, size_t con
         m.nodes.push_back(n);
     }
     m.constrained = constrained;
-    for (const auto &[check, node, guard] : axioms)
-        m.axioms.push_back({check, node, guard});
+    for (const auto &[check, node, guard, group, alternative] : axioms) {
+        const int number = static_cast<int>(m.axioms.size());
+        m.axioms.push_back({check, node, guard, group, alternative, patient.contains(number), number});
+    }
     for (const auto &[check, node, negated] : flags)
         m.flags.push_back({check, node, negated});
     m.sets = sets;
@@ -231,7 +233,7 @@ void bind_input(nb::module_ &m) {
           "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "dependencies"_a,
           "claims_pointers"_a, "claims_lives"_a);
     nb::class_<Model>(m, "Model");
-    m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "flags"_a, "sets"_a, "atomic"_a,
+    m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "patient"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);
     nb::class_<Options>(m, "Options")
         .def("__init__", [](Options *o, bool filter, bool first_only, bool verify, uint32_t depth, uint32_t workers,
@@ -264,7 +266,7 @@ void bind_output(nb::module_ &m) {
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)
         .def_ro("number", &Reason::number);
     nb::class_<Refusal>(m, "Refusal")
-        .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid);
+        .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid).def_ro("axiom", &Refusal::axiom);
     nb::class_<Totals>(m, "Totals")
         .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
         .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)

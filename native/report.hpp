@@ -62,10 +62,11 @@ struct Reason {
     auto operator<=>(const Reason &) const = default;
 };
 
-// Why there is no answer; the instruction where that was seen.
+// Why there is no answer; the instruction where that was seen, and the axiom that is in the way, if one is.
 struct Refusal {
     Obstacle obstacle;
     int uid = -1;
+    int axiom = -1;
 };
 
 struct Findings {

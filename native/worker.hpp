@@ -80,13 +80,25 @@ template <int W> class Worker {
     void go_on(Graph<W> &g, int t, StateRef next, double weight);
     void enter(Graph<W> &g, int t, double weight);
     // Does the model allow the new event?
-    bool consistent(Graph<W> &g, int slot) const {
+    // ``whole``: nothing that was taken out of the graph comes back at an earlier place.
+    bool consistent(Graph<W> &g, int slot, bool whole = true) {
         const Checker<W> checker(g, slot);
-        if (options_.filter && !checker.consistent())
+        if (options_.filter && !keeps_axioms(g, slot, checker, whole))
             return false;
         if (model_.watched)
             g[slot].raising = checker.raising();
         return true;
+    }
+    bool keeps_axioms(Graph<W> &g, int slot, const Checker<W> &checker, bool whole);
+    Set staying(const Graph<W> &g) const;
+    bool is_beyond_mending(const Graph<W> &g) const;
+    // Does the whole graph keep all axioms?
+    bool is_execution(const Graph<W> &g) const {
+        return (options_.filter && !g.breaking.any()) || FullCheck<W>(g).consistent();
+    }
+    void forbidden(Obstacle obstacle, int32_t uid) {
+        if (reason_ != BEYOND_MENDING)
+            pool_.refuse({obstacle, uid, reason_});
     }
     uint64_t origin(const Graph<W> &g, int slot) const;
     void done(double weight) {
@@ -117,6 +129,8 @@ template <int W> class Worker {
     Tables &tables_;
     Pool<W> &pool_;
     std::unordered_map<int64_t, std::pair<int, LocationInfo>> known_;
+    static constexpr int BEYOND_MENDING = -2;
+    int reason_ = Checker<W>::NONE;  // the axiom that the last event which was not consistent broke; none if it tore a block
     int last_events_ = 20'000;  // so many are added after it is seen that memory must be cut: more such places may be seen
 };
 
@@ -125,5 +139,6 @@ template <int W> class Worker {
 #include "pool.hpp"
 #include "worker_leaf_impl.hpp"
 #include "worker_lives_impl.hpp"
+#include "worker_patience_impl.hpp"
 #include "worker_sections_impl.hpp"
 #include "worker_visit_impl.hpp"

@@ -7,7 +7,7 @@ namespace heddle {
 template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
     const Action &act = g.thread(t).pending->action();
     const int uid = act.uid;
-    if (!findings.witnesses.contains(uid) && (options_.filter || FullCheck<W>(g).consistent())) {
+    if (!findings.witnesses.contains(uid) && is_execution(g)) {
         GraphDump graph = dump(g);
         graph.failed_thread = t;
         graph.failed_uid = uid;
@@ -62,8 +62,9 @@ template <int W> void Worker<W>::leaf(Graph<W> &g) {
             counts.add(PRUNED);
             return;
         }
-    if ((!options_.filter || options_.verify) && !FullCheck<W>(g).consistent()) {
-        counts.add(options_.filter ? WRONG : INCONSISTENT);
+    const bool known = options_.filter && !g.breaking.any();
+    if ((!known || options_.verify) && !FullCheck<W>(g).consistent()) {
+        counts.add(known ? WRONG : INCONSISTENT);
         return;
     }
     if (options_.verify && !pool_.first_time(signature(g)))

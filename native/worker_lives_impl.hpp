@@ -113,7 +113,7 @@ template <int W> void Worker<W>::used_late(const Graph<W> &g, int use) {
 
 // An execution has no meaning from here on, which is no violation.
 template <int W> void Worker<W>::undefined(const Graph<W> &g, int32_t uid) {
-    if (options_.filter || FullCheck<W>(g).consistent())
+    if (is_execution(g))
         findings.reasons[{Act::Undefined, uid, Bound::Loop, static_cast<int>(Fault::NoLife)}]++;
 }
 

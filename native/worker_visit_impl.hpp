@@ -132,7 +132,7 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
     const bool possible = consistent(g, slot);
     if (!possible) {
         if (!act.block)
-            pool_.refuse({Obstacle::ForbiddenFence, act.uid});
+            forbidden(Obstacle::ForbiddenFence, act.uid);
         done(weight);
     } else {
         if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
@@ -271,7 +271,7 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
         const Act stopped = next->action().act;
         if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins)) {
             counts.add(PRUNED);
-            if (may_be_flagged(g) && (options_.filter || FullCheck<W>(g).consistent()) && flagged(g))
+            if (may_be_flagged(g) && is_execution(g) && flagged(g))
                 counts.add(VIOLATIONS);
             done(weight);
         } else {
@@ -280,7 +280,7 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
     } else {
         // The last write can always be read, or the search would miss executions.
         if (!act.block && !g[write].after.any() && g.order.back() == read)
-            pool_.refuse({Obstacle::ForbiddenRead, act.uid});
+            forbidden(Obstacle::ForbiddenRead, act.uid);
         counts.add(INCONSISTENT);
         done(weight);
     }
@@ -374,9 +374,9 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
                             uint32_t stamp) {
     const int t = g[write].thread;
     g.set_co(write, position);
-    if (!consistent(g, write)) {
+    if (!consistent(g, write, revisited < 0)) {
         if (revisited < 0 && g[write].partner < 0 && !g[write].after.any())
-            pool_.refuse({Obstacle::ForbiddenWrite, g[write].state->action().uid});
+            forbidden(Obstacle::ForbiddenWrite, g[write].state->action().uid);
         counts.add(INCONSISTENT);
         done(weight);
     } else {

@@ -240,7 +240,8 @@ def model(
     *,
     nodes: list[tuple[Rel, int, int]],
     constrained: int,
-    axioms: list[tuple[Check, int, int]],
+    axioms: list[tuple[Check, int, int, int, int]],
+    patient: set[int],
     flags: list[tuple[Check, int, bool]],
     sets: int,
     atomic: bool,
@@ -306,6 +307,7 @@ class Reason:
 class Refusal:
     obstacle: Obstacle
     uid: int
+    axiom: int
 
 class Totals:
     executions: int

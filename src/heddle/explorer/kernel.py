@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from heddle.core.program import Program
 from heddle.core.types import Scalar
@@ -19,7 +19,23 @@ from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
-from heddle.models.relation import Model, base_names
+from heddle.models.kinds import ends
+from heddle.models.normal import normalized
+from heddle.models.query import NoAlgebra
+from heddle.models.relation import (
+    Check,
+    Complement,
+    Definition,
+    Diff,
+    Expr,
+    Model,
+    Ref,
+    Seq,
+    base_names,
+    checks,
+    expressions,
+    walk,
+)
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -99,6 +115,25 @@ def explore(
     return Exploration(program, model, options, progress, counts).run()
 
 
+def excludes_paths(expr: Expr) -> bool:
+    """Whether something is not to be composed of other things, or may be said not to be."""
+    exclusions = [part for part in walk(expr) if isinstance(part, Diff | Complement) and part.sort == "rel"]
+    excluded = [part.right if isinstance(part, Diff) else part.arg for part in exclusions]
+    return any(isinstance(part, Seq | Ref) for whole in excluded for part in walk(whole))
+
+
+def all_checks(model: Model) -> Iterator[Check]:
+    return (check for constraint in model.constraints for check in checks(constraint.formula))
+
+
+def relates_fences(check: Check, model: Model) -> bool:
+    """Whether a fence at an end of what should be empty makes a difference; inside a path it makes none."""
+    if check.expr.sort == "set":
+        return False
+    definitions = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
+    return check.kind == "empty" and any("F" in kinds for kinds in ends(check.expr, definitions))
+
+
 class Exploration:
     """``earlier``: another one of the same program, what was learned there is known here."""
 
@@ -106,13 +141,19 @@ class Exploration:
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts,
         earlier: Exploration | None = None,
     ) -> None:  # fmt: skip
-        self.program, self.model, self.options, self.progress, self.counts = program, model, options, progress, counts
+        self.program, self.options, self.progress, self.counts = program, options, progress, counts
+        try:
+            self.model = normalized(model)
+        except NoAlgebra as error:
+            raise Unfit(f"it cannot be evaluated step by step: {error}") from None
         self.wide: frozenset[int] = frozenset() if earlier is None else earlier.wide
         """The atomic sections that access several shared locations, as far as they are known."""
         self.cuts: frozenset[int] = frozenset() if earlier is None else earlier.cuts
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
         self.trials: dict[int, Trial] = {} if earlier is None else earlier.trials
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
+        self.patient: set[int] = set() if earlier is None else set(earlier.patient)
+        """Axioms that forbid what the search counts on, as far as that is known: by number."""
         self.widths = list(WIDTHS)
         """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
         self.is_running = False
@@ -133,10 +174,10 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
-        fences = bool(names & FENCE_TAGS)
         lowering = LowerOptions(
-            options.unwind, options.unwindset, options.counted, fences, self.wide, self.trials, options.kinds
-        )
+            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.model.orders_are_fences,
+            self.wide, self.trials, options.kinds,
+        )  # fmt: skip
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -153,12 +194,18 @@ class Exploration:
             claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
         )  # fmt: skip
 
+    def sees_fences(self, names: frozenset[str]) -> bool:
+        """Whether the model can tell where fences are; a difference can, which leaves what nothing comes between."""
+        told = names & FENCE_TAGS or any(excludes_paths(expr) for expr in expressions(self.model))
+        return bool(told) or any(relates_fences(check, self.model) for check in all_checks(self.model))
+
     def compiled(self) -> _kernel.Model:
         require(self.model, self.classes)
         model = self.model_for_kernel
         return _kernel.model(
-            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, flags=model.flags,
-            sets=model.set_count, atomic=makes_rmw_atomic(self.model), coherent=implies_coherence(self.model),
+            nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, patient=self.patient,
+            flags=model.flags, sets=model.set_count, atomic=not self.patient and makes_rmw_atomic(self.model),
+            coherent=not self.patient and implies_coherence(self.model),
         )  # fmt: skip
 
     def kernel_options(self) -> _kernel.Options:
@@ -211,6 +258,9 @@ class Exploration:
         if not found.cuts <= self.cuts:
             self.cuts |= found.cuts
             self.progress("memory is accessed in different sizes: starting again")
+        elif found.refusal is not None and found.refusal.axiom >= 0:
+            self.patient |= self.together(found.refusal.axiom)
+            self.progress("the model forbids what the search counts on: starting again, more patiently")
         elif found.widened:
             self.wide |= found.widened
         elif self.needs_inputs(found):
@@ -220,6 +270,12 @@ class Exploration:
             return False
         self.prepare()
         return True
+
+    def together(self, number: int) -> set[int]:
+        """An axiom, and those of the same disjunction."""
+        axioms = self.model_for_kernel.axioms
+        group = axioms[number][3]
+        return {number} if group < 0 else {n for n, axiom in enumerate(axioms) if axiom[3] == group}
 
     def needs_inputs(self, found: Findings) -> bool:
         """Whether values of inputs would lead further."""

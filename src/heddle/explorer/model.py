@@ -12,6 +12,7 @@ from heddle.explorer._kernel import Kind, Rel
 from heddle.explorer.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
 from heddle.models.relation import (
     AllOf,
+    AnyOf,
     Base,
     Check,
     Closure,
@@ -44,6 +45,7 @@ BASE = {
 CLOSURES = {"?": Rel.OPTIONAL, "+": Rel.PLUS, "*": Rel.STAR}
 CHECKS = {"acyclic": KernelCheck.ACYCLIC, "irreflexive": KernelCheck.IRREFLEXIVE, "empty": KernelCheck.EMPTY}
 MOST_SETS = 64
+MOST_ALTERNATIVES = 64
 
 
 class Unfit(Exception):
@@ -98,7 +100,9 @@ class CompiledModel:
     nodes: list[tuple[Rel, int, int]] = field(default_factory=list)
     constrained: int = 0
     """So many of these operations are those of the axioms; flags need the others."""
-    axioms: list[tuple[KernelCheck, int, int]] = field(default_factory=list)
+    axioms: list[tuple[KernelCheck, int, int, int, int]] = field(default_factory=list)
+    """A check, its operation, a set without which that is empty; the number of a disjunction and which of its
+    alternatives the axiom belongs to, -1 if to none."""
     flags: list[tuple[KernelCheck, int, bool]] = field(default_factory=list)
     flag_names: list[str] = field(default_factory=list)
     sets: list[int] = field(default_factory=list)
@@ -118,7 +122,7 @@ class ModelCompiler:
         self.by_members: dict[tuple[bool, ...], int] = {}
         self.by_expr: dict[Expr, int] = {}
         self.by_node: dict[tuple[Rel, int, int], int] = {}
-        self.pair_sets: dict[int, tuple[int, int]] = {}
+        self.disjunctions = 0
 
     def run(self) -> CompiledModel:
         for constraint in self.model.constraints:
@@ -148,13 +152,30 @@ class ModelCompiler:
                     self.constrain("acyclic", closure.arg)
                 else:
                     self.constrain(formula.kind, formula.expr)
+            case AnyOf():
+                self.disjunction(formula)
             case _:
-                raise Unfit("its constraints are not a plain conjunction")
+                raise Unfit("it demands that something is there, which need not hold of the beginning of an execution")
+
+    def disjunction(self, formula: AnyOf) -> None:
+        """An axiom that cannot be broken disappears; an alternative without any left always holds."""
+        number, found = self.disjunctions, []
+        self.disjunctions += 1
+        for alternative, parts in enumerate(alternatives(formula)):
+            kept = len(self.result.axioms)
+            for part in parts:
+                self.formula(part)
+            axioms = self.result.axioms[kept:]
+            del self.result.axioms[kept:]
+            if not axioms:
+                return
+            found += [(check, node, guard, number, alternative) for check, node, guard, _, _ in axioms]
+        self.result.axioms += found
 
     def constrain(self, kind: str, expr: Expr) -> None:
         node = self.relation(expr)
         if not self.is_empty(node):
-            self.result.axioms.append((CHECKS[kind], node, self.guard(expr)))
+            self.result.axioms.append((CHECKS[kind], node, self.guard(expr), -1, 0))
 
     def flag(self, constraint: Constraint) -> None:
         """What is evaluated on complete executions only; a flag that no execution can raise disappears."""
@@ -351,9 +372,24 @@ class ModelCompiler:
         return a if self.is_empty(a) or self.is_empty(b) else self.node(Rel.DIFF, a, b)
 
 
+def alternatives(formula: Formula) -> list[list[Check]]:
+    """The formula holds where all checks of one of these hold."""
+    match formula:
+        case AllOf(parts):
+            found: list[list[Check]] = [[]]
+            for part in parts:
+                found = [[*one, *two] for one in found for two in alternatives(part)]
+                if len(found) > MOST_ALTERNATIVES:
+                    raise Unfit("its constraints have too many alternatives")
+            return found
+        case AnyOf(parts):
+            return [one for part in parts for one in alternatives(part)]
+    return [[formula]]
+
+
 def compile_model(model: Model, classes: EventClasses, flags: bool = False) -> CompiledModel:
     """``flags``: the model's flags are compiled too."""
     return ModelCompiler(model, classes, flags).run()
 
 
-__all__ = ["CompiledModel", "Unfit", "compile_model", "member"]
+__all__ = ["CompiledModel", "Unfit", "alternatives", "compile_model", "member"]

@@ -4,7 +4,10 @@ What the thesis's graphs mean differs from cat in three ways.  ``po`` and ``mo``
 the next one (``->`` follows one edge, ``-->`` one or more).  Initial writes come before every thread's first event in
 ``po``.  And what cat says with composition and ``loc`` is said with loops over events, locations and threads, whose
 current element a tag selects: ``R[node]``, and in nested loops ``node0`` for the outermost; ``W[var]``, ``W[thrd]``.
-Any other tag is the type of a fence.
+Any other tag is the type of a fence; a name that a program gives its own fences stands in quotes: ``F["strong"]``.
+
+Accesses of C11 come with fences (Table 6.1), as the language has fences and no orders; a model that names orders all
+the same (``W[REL]``) sees them as they are.
 """
 
 from __future__ import annotations
@@ -25,7 +28,6 @@ from heddle.models.relation import (
     Base,
     Check,
     Closure,
-    Complement,
     Constraint,
     Current,
     Definition,
@@ -42,9 +44,13 @@ from heddle.models.relation import (
     Ref,
     Seq,
     Union,
+    base_names,
+    drawn,
+    drawn_po,
 )
 from heddle.models.syntax_error import input_error, refuse_deep_brackets, refused_if_deep
-from heddle.models.vocabulary import RELATIONS, set_name
+from heddle.models.vocabulary import C11_TAGS, RELATIONS, set_name
+from heddle.records import replace
 
 Loop = Literal["node", "loc", "thread"]
 LOOP_TAGS: dict[str, Loop] = {"node": "node", "var": "loc", "thrd": "thread", "thread": "thread"}
@@ -52,20 +58,14 @@ SETS = {"W": "W", "R": "R", "F": "F", "A": "_"}
 """The thesis's sets; ``A`` is all events."""
 
 
-def _drawn(name: str) -> Expr:
-    """The edges of an order that are drawn: those that no path of two edges replaces."""
-    order = Base(name, "rel")
-    return Diff(order, Seq(order, order), "rel")
-
-
 def base_relations() -> dict[str, Expr]:
-    initial = Base("IW", "set")
-    first = Diff(Complement(Range(Base("po", "rel")), "set"), initial, "set")
-    return {
-        "po": Union(_drawn("po"), Product(initial, first), "rel"),
-        "mo": _drawn("co"),
-        "rf": Base("rf", "rel"),
-    }
+    return {"po": drawn_po(), "mo": drawn("co"), "rf": Base("rf", "rel")}
+
+
+ATOMIC = Constraint(
+    "atomic", Check("empty", Inter(Base("rmw", "rel"), Seq(Base("fr", "rel"), Base("co", "rel")), "rel"))
+)
+"""Atomic blocks run exclusively (section 5.1, item 4), whatever a model says, unless it speaks of ``rmw`` itself."""
 
 
 @cache
@@ -108,7 +108,11 @@ class _Compiler:
             assert isinstance(part, Tree)
             with refused_if_deep(self.loc(part)):
                 self.part(part)
-        return Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
+        model = Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
+        names = base_names(model)
+        if "rmw" not in names:
+            model = replace(model, constraints=(*model.constraints, ATOMIC))
+        return replace(model, orders_are_fences=not names & frozenset(C11_TAGS))
 
     def part(self, node: Tree[Token]) -> None:
         if node.data == "definition":
@@ -215,6 +219,8 @@ class _Compiler:
 
     def tag(self, token: Tree[Token] | Token) -> Expr:
         text = str(token)
+        if text.startswith('"'):
+            return Base(text.strip('"').upper(), "set")
         match = re.fullmatch(r"(node|var|thrd|thread)(\d{0,9})", text)
         if match:
             loops = [name for kind, name in self.loops if kind == LOOP_TAGS[match[1]]]
@@ -224,7 +230,8 @@ class _Compiler:
             return Current(loops[index])
         base = set_name(text)
         if base is None:
-            raise InputError(f"no event carries the tag {text!r}", self.loc(token))
+            why = f"no event carries the tag {text!r} (a fence's own name stands in quotes)"
+            raise InputError(why, self.loc(token))
         return Base(base, "set")
 
     def for_each(self, node: Tree[Token]) -> Expr:

@@ -203,13 +203,28 @@ class Constraint:
 @dataclass(frozen=True, slots=True)
 class Model:
     """``files`` are the texts it was read from, the model's own file first.  ``lost_flags`` cannot be computed: whoever
-    asks for flags has no answer then."""
+    asks for flags has no answer then.  ``orders_are_fences``: the model knows fences only, so that accesses of C11 come
+    with those of the thesis's Table 6.1."""
 
     name: str
     definitions: tuple[Definition | Recursive, ...]
     constraints: tuple[Constraint, ...]
     files: tuple[str, ...] = ()
     lost_flags: tuple[str, ...] = ()
+    orders_are_fences: bool = False
+
+
+def drawn(name: str) -> Diff:
+    """The edges of an order that the thesis's graphs draw: those that no path of two edges replaces."""
+    order = Base(name, "rel")
+    return Diff(order, Seq(order, order), "rel")
+
+
+def drawn_po() -> Union:
+    """``po`` as the thesis draws it: initial writes come before every thread's first event."""
+    initial = Base("IW", "set")
+    first = Diff(Complement(Range(Base("po", "rel")), "set"), initial, "set")
+    return Union(drawn("po"), Product(initial, first), "rel")
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
