@@ -5,12 +5,15 @@
  * a circular doubly-linked list ordered by time (T-CDLL).  Node N is its sentinel.  The last expired node is the head,
  * which holds the location's content in memory; nodes before it are free to be used again.
  *
- * Differences from the figure, all of them slips in it:
- * - line 36 stores the timestamp in the node, not in the thread's entry;
- * - the sentinel's time is K + 1, above everything that the clock can show: with K, a clock that shows K would leave no
- *   node unexpired, and every later operation would be impossible;
- * - max_tstamp and max_last_tstamp are one array;
- * - creation and join flush (common.h). */
+ * The clock shows K moments, 0 to K - 1; the sentinel's time is K, after all of them.  With K = 1 every write reaches
+ * memory at once: sequential consistency.
+ *
+ * Differences from the figure:
+ * - line 36 stores the timestamp in the node, not in the thread's entry; max_tstamp and max_last_tstamp are one array;
+ *   creation and join flush (common.h): slips of the figure.
+ * - the figure lets the clock show K too, where nothing can happen any more: line 13.
+ * - what lines 25 and 61 guess is determined by the list, and looked up: there is one place for a timestamp, and one node
+ *   that has expired last.  Where one thread does all the writing, the place is the end of the list. */
 
 #include "interface.h"
 
@@ -20,6 +23,7 @@ static small tstamp[V][N + 1];
 static small prev[V][N + 1], next[V][N + 1];
 static word last_value[V][T];
 static small last_tstamp[V][T], max_tstamp[T];
+static word own[V]; /* what was written last, wherever it is */
 
 /* The earliest time at which a write that t issues now may reach location v. */
 static inline small earliest(small v, small t);
@@ -32,10 +36,11 @@ static inline void reset(small v, word content)
         next[v][node] = node + 1;
         prev[v][node] = node > 0 ? node - 1 : N;
     }
-    tstamp[v][N] = K + 1;
+    tstamp[v][N] = K;
     next[v][N] = 0;
     prev[v][N] = N - 1;
     value[v][N - 1] = content;
+    own[v] = content;
 }
 
 static inline void sma_init(void)
@@ -46,7 +51,7 @@ static inline void sma_init(void)
 
 static inline void clock_update(void)
 {
-    clock = choose(clock, K);
+    clock = choose(clock, K - 1);
     observe(clock, clock);
 }
 
@@ -61,10 +66,12 @@ static inline void insert(small v, word val, small ts, small t)
     prev[v][next[v][N]] = N;
 
     /* between its neighbours in time; after earlier writes for the same moment */
-    small succ = choose(0, N);
+    small succ = N;
+    if (!sole[v])
+        for (small i = 0; i < N; i++)
+            if (tstamp[v][prev[v][i]] <= ts && ts < tstamp[v][i])
+                succ = i;
     small pred = prev[v][succ];
-    assume(tstamp[v][succ] > clock);
-    assume(tstamp[v][pred] <= ts && ts < tstamp[v][succ]);
 
     value[v][node] = val;
     next[v][node] = succ;
@@ -73,6 +80,7 @@ static inline void insert(small v, word val, small ts, small t)
     prev[v][succ] = node;
     tstamp[v][node] = ts;
 
+    own[v] = val;
     last_value[v][t] = val;
     last_tstamp[v][t] = ts;
     if (max_tstamp[t] < ts)
@@ -82,7 +90,7 @@ static inline void insert(small v, word val, small ts, small t)
 static inline void sma_write(small v, word val, small t)
 {
     clock_update();
-    small ts = choose(clock, K);
+    small ts = choose(clock, K - 1);
     assume(ts >= earliest(v, t));
     observe(issued_location, v);
     observe(issued_time, ts);
@@ -101,9 +109,11 @@ static inline void sma_write_more(small v, word val, small t)
 static inline word sma_atomic_read(small v, small t)
 {
     (void)t;
-    small node = choose(0, N - 1);
-    assume(tstamp[v][node] <= clock && tstamp[v][next[v][node]] > clock);
-    return value[v][node];
+    word content = value[v][N - 1];
+    for (small node = 0; node + 1 < N; node++)
+        if (tstamp[v][node] <= clock && tstamp[v][next[v][node]] > clock)
+            content = value[v][node];
+    return content;
 }
 
 static inline void sma_atomic_write(small v, word val, small t)
@@ -116,6 +126,18 @@ static inline word sma_read_more(small v, small t)
     if (last_tstamp[v][t] > clock)
         return last_value[v][t]; /* still in the thread's store buffer */
     return sma_atomic_read(v, t);
+}
+
+static inline word own_read(small v, small t)
+{
+    (void)t;
+    return own[v];
+}
+
+static inline void own_write(small v, word val, small t)
+{
+    (void)t;
+    own[v] = val;
 }
 
 static inline word sma_read(small v, small t)
