@@ -40,7 +40,7 @@ class Bounds:
     queue: int | None = None
     """N of shared memory abstractions: the length of store buffers or write lists."""
     clock: int | None = None
-    """K of shared memory abstractions: how many moments there are at which writes reach memory."""
+    """K of shared memory abstractions: how many moments the clock shows; 1 is sequential consistency."""
     width: int | None = None
     """So many bits of the integers in shared memory are followed."""
 

@@ -202,7 +202,8 @@ def test_without_cbmc_there_is_no_such_backend(heddle: Any, c_file: Any, monkeyp
         (["--sma", "etso"], "--sma etso is for --model tso, not sc"),
         (["--model", "tso", "--sma", "own"], "is not available"),
         (["--queue", "3"], "give --sma too"),
-        (["--width", "7"], "is not available"),
+        (["--width", "7"], "give --sma too"),
+        (["--model", "tso", "--sma", "etso", "--width", "0"], "--width"),
     ],
 )
 def test_options_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str], said: str) -> None:
@@ -240,16 +241,31 @@ def test_a_clock_that_stops_early_is_reported() -> None:
 
 def test_bounds_grow_until_they_cut_nothing() -> None:
     text = HEAD + "void *one(void *_) { x = 1; x = 2; r1 = x; return 0; }" + MAIN.replace("two", "one").replace(
-        "CHECK", "r1 == 2 || r1 == 1")
+        "CHECK", "r1 == 2 && r2 <= 2")
     small = text.replace("pthread_create(&t, 0, one, 0);", "r2 = x;").replace("pthread_join(t, 0);", "")
     result = ask(load(["f.c"], texts={"f.c": small}), "etso")
     assert result.verdict is Verdict.SAFE and not result.cuts
     assert result.bounds["rounds"] > 2 or result.bounds["clock"] > 2
 
 
-def test_a_violation_at_reduced_width_is_confirmed() -> None:
-    result = ask(program("store_buffering"), "etso", width=8, rounds=2)
-    assert result.verdict is Verdict.VIOLATION and result.bounds["width"] == 8
+@pytest.mark.parametrize("sma", ["etso", "epso"])
+def test_one_moment_is_sequential_consistency(sma: str) -> None:
+    at_once = ask(program("store_buffering"), sma, clock=1, rounds=3)
+    assert at_once.verdict is Verdict.BOUNDED and any("--clock" in cut for cut in asking.cuts(at_once))
+    assert ask(program("store_buffering"), sma, clock=2, rounds=2).verdict is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("width", [1, 3, 8, 10])
+def test_a_violation_at_reduced_width_is_confirmed(width: int) -> None:
+    result = ask(program("store_buffering"), "etso", width=width, rounds=2)
+    assert result.verdict is Verdict.VIOLATION and result.bounds["width"] == width
+
+
+@pytest.mark.parametrize(("value", "width", "seen"), [(-3, 3, -3), (5, 3, -3), (5, 4, 5), (-1, 10, -1)])
+def test_integers_keep_their_lowest_bits_and_their_sign(value: int, width: int, seen: int) -> None:
+    text = threads(f"x = {value};", "y = 1;", f"x != {seen}")
+    result = ask(load(["f.c"], texts={"f.c": text}), "etso", width=width, rounds=2, clock=1, queue=2)
+    assert result.verdict is (Verdict.VIOLATION if value == seen else Verdict.UNKNOWN)
 
 
 def test_what_happens_only_at_reduced_width_is_no_violation() -> None:

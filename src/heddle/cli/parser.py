@@ -29,7 +29,7 @@ MAX_BOUND = 1_000_000
 MAX_QUEUE = 10_000
 MAX_ARGUMENTS = 100
 MAX_TEXT = 1000
-WIDTHS = (8, 16, 32)
+MAX_WIDTH = 64
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
@@ -142,10 +142,6 @@ def property(text: str) -> Property:
         return properties.find(text)
     except UsageError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def width(text: str) -> int:
-    return int(one_of("width", tuple(map(str, WIDTHS)))(text))
 
 
 def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
@@ -317,9 +313,9 @@ def _add_search_options(parser: Parser) -> None:
         "changes (hybrid, default)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
-    add("--width", type=width, metavar="BITS",
-        help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
-        "full width")  # fmt: skip
+    add("--width", type=number(1, MAX_WIDTH), metavar="BITS",
+        help="with --sma: follow so many bits of integers in shared memory; what is found is confirmed at full "
+        "width")  # fmt: skip
     _add_bounds(parser, "grow")
     _add_sma_bounds(parser, None)
 
@@ -349,7 +345,7 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
         help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
-        help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
+        help=f"the clock shows K moments for writes to reach memory, 1: sc (etso, epso; default: {shown})")  # fmt: skip
     add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
         help="memory unwinding (engines mu and imu, eager abstractions): an execution makes at most W writes to shared "
         "memory, or to one location of it (imu), or exposes so many groups of them (clusters; default: "

@@ -189,7 +189,7 @@ class LazySearch(Search[Shared]):
         bounds = {
             "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
             "queue": options.queue or min(size, enough_queue(shared, self.sma)),
-            "clock": options.clock or min(size, max(shared.writes, 1)),
+            "clock": options.clock or min(size, enough_moments(shared)),
         }
         return self.stage_of(unwind, bounds)
 
@@ -199,7 +199,7 @@ class LazySearch(Search[Shared]):
     def cuts(self, stage: Stage, shared: Shared) -> Iterator[Cutoff]:
         if stage.memory.rounds < enough_rounds(shared):
             yield Cutoff(f"interleavings of more than {stage.memory.rounds} rounds", "--rounds")
-        if "clock" in self.sma.bounds and stage.memory.clock < shared.writes:
+        if "clock" in self.sma.bounds and stage.memory.clock < enough_moments(shared):
             yield Cutoff(f"memory updates at more than {stage.memory.clock} moments", "--clock")
 
 
@@ -265,10 +265,15 @@ def enough_writes(shared: Histories, sma: Abstraction) -> int:
     return max(1, max(shared.most, default=0) if sma.keeps is Keeps.WRITES_BY_LOCATION else shared.writes)
 
 
+def enough_moments(shared: Shared) -> int:
+    """One for every write that waits, and one before all of them."""
+    return 1 + shared.writes
+
+
 def enough_queue(shared: Shared, sma: Abstraction) -> int:
     """A queue of this length is never full."""
     if sma.keeps is Keeps.TIMES:
-        return shared.writes_to_one + 1  # one more node holds the content in memory
+        return max(1, shared.writes_to_one) + 1  # one more node holds the content in memory
     return max(1, shared.writes if sma.policy.keep_program_order else shared.writes_to_one)
 
 

@@ -3,13 +3,17 @@
 Each thread becomes a function whose locals persist between calls.  ``main`` calls every active thread once a round; a
 call skips what the thread has done before (up to ``pc``), runs to a guessed point ``cs`` and skips the rest, which the
 ``J`` at every point does.  A jump over points needs a ``GUARD``: it must not land beyond ``cs``.
+
+Of the many ways to divide one execution into rounds only those are followed in which a thread does not pause for
+nothing: after the first round it runs only if another thread has run since its last turn.  Whoever pauses for nothing
+could have gone on, and then needs no more rounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.expr import FALSE, Binary, Const, Local, Place
+from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, Local, Place, negate
 from heddle.core.instr import Assign, Assume, Branch, Call, Goto, Join, Label, Nondet, Read, Return, Write
 from heddle.core.program import Thread
 from heddle.core.types import INT, UINT, ArrayType, IntType
@@ -24,6 +28,7 @@ from heddle.sma import Abstraction, SmaBounds
 
 PC, CS = Local("$pc", UINT), Local("$cs", UINT)
 """Where the running thread stopped, and where it will stop, in its function."""
+ROUND = Local("round", UINT)
 
 
 def lazy(shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> SequentialProgram:
@@ -49,6 +54,7 @@ class _Lazy(Builder):
         self.cs = self.variable("cs", self.point)
         sizes = [(i, b.count) for i, b in self.blocks.items()]
         sizes += [(i, 1) for i in range(self.count) if i not in self.blocks]
+        self.moved = self.variable("moved", ArrayType(FLAG, self.count))
         self.size = self.variable("size", ArrayType(self.point, self.count), sorted(sizes))
 
     def simulated(self) -> list[Thread]:
@@ -73,15 +79,15 @@ class _Lazy(Builder):
         return self.finish(self.main())
 
     def main(self) -> Body:
-        body, round = Body(self), Local("round", UINT)
+        body = Body(self)
         if self.sma is not None:
             body.call(None, "sma_init", ())
-        body.add(Assign(round, Const(0, UINT)))
+        body.add(Assign(ROUND, Const(0, UINT)))
         body.add(Label("rounds"))
-        body.add(Branch(Binary(">=", round, Const(self.bounds.rounds, UINT), INT), "end"))
+        body.add(Branch(Binary(">=", ROUND, Const(self.bounds.rounds, UINT), INT), "end"))
         for t in self.threads:
             self.turn(t, body)
-        body.add(Assign(round, Binary("+", round, Const(1, UINT), UINT)))
+        body.add(Assign(ROUND, Binary("+", ROUND, Const(1, UINT), UINT)))
         body.add(Goto("rounds"))
         body.add(Label("end"))
         body.add(Return(Const(0, INT)))
@@ -101,18 +107,34 @@ class _Lazy(Builder):
         in_order = Binary("&&", Binary("<=", start, stop, INT), Binary("<=", stop, end, INT), INT)
         body.add(Assume(in_order))
         body.add(Write(Place(self.cs, (), self.point), stop))
+        self.without_pause(t, Cast(Binary("!=", start, stop, INT), FLAG), body)
         body.add(Call(None, thread_function(t.index), ()))
         body.add(Write(self.element(self.pc, t.index), stop))
         body.add(Label(passed))
+
+    def without_pause(self, t: Thread, moves: Expr, body: Body) -> None:
+        """A thread goes on in a new turn only if another has run since: otherwise it might as well not have stopped."""
+        move = Local("move", FLAG)
+        body.add(Assign(move, moves))
+        reason: Expr = Binary("||", Binary("==", ROUND, Const(0, UINT), INT), negate(move), INT)
+        for other in (o.index for o in self.threads if o is not t):
+            moved = Local(f"moved{other}", FLAG)
+            body.add(Read(moved, self.element(self.moved, other)))
+            reason = Binary("||", reason, moved, INT)
+        body.add(Assume(reason))
+        body.add(Write(self.element(self.moved, t.index), move))
 
     def main_text(self) -> Iterator[str]:
         if self.sma is not None:
             yield "    sma_init();"
         yield "    for (unsigned int round = 0; round < ROUNDS; round++) {"
         for t in self.threads:
+            others = "".join(f" || moved[{o.index}]" for o in self.threads if o is not t)
             yield f"        ct = {t.index};"
             yield "        if (active[ct]) {"
             yield f"            cs = ({self.types.declare(self.point)})choose(pc[ct], size[ct]);"
+            yield "            moved[ct] = cs != pc[ct];"
+            yield f"            MOVE(round == 0{others});"
             yield f"            {{{thread_function(t.index)}}}();"
             yield "            pc[ct] = cs;"
             yield "        }"

@@ -10,9 +10,9 @@ from heddle.core.types import DataModel, IntType
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
-    "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
+    "GUARD", "J", "K", "MOVE", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
     "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
-    "bits", "low", "observe", "pc", "place", "random_bits", "random_fill", "result", "round", "seed", "size",
+    "bits", "low", "moved", "observe", "pc", "place", "random_bits", "random_fill", "result", "round", "seed", "size",
     "sma_step", "small", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
 EAGER_RESERVED = (
@@ -81,12 +81,15 @@ INDETERMINATE = """\
 """
 
 # A jump over points must not land beyond cs.  A running program moves cs there instead: that guess was possible too.
+# A thread goes on in a new turn only if another has run since.  Schedules of a running program may have pauses.
 POINTS = """\
 #define J(here, next) if (pc[ct] > here || here >= cs) goto next;
 #ifdef HEDDLE_RUN
 #define GUARD(point) if (cs < point) cs = point;
+#define MOVE(reason)
 #else
 #define GUARD(point) assume(cs >= point);
+#define MOVE(reason) assume(!moved[ct] || (reason))
 #endif
 """
 

@@ -280,7 +280,7 @@ class ThreadSharing:
 
     def in_form(self, x: Read | Write | Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
         """An access to some of its targets."""
-        if not isinstance(x, Read) and not self.is_plain(event, form):
+        if not isinstance(x, Read) and not self.is_apart(event, form):
             self.whole.shared.pieces = max(self.whole.shared.pieces, len(form.pieces))
             for number in form.where:
                 self.whole.written[number] = self.whole.written.get(number, 0) + 1
@@ -333,18 +333,18 @@ class ThreadSharing:
         yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 
-    def is_plain(self, event: Event, form: Form) -> bool:
+    def is_apart(self, event: Event, form: Form) -> bool:
         """Whether the access is to memory through which threads do not communicate."""
         return event in self.whole.needs.unneeded or form.where[0] not in self.whole.kept
 
-    def is_known(self, event: Event, form: Form) -> bool:
+    def finds_last(self, event: Event, form: Form) -> bool:
         """Whether a read finds what was written last, wherever that is."""
         needs = self.whole.needs
-        return self.is_plain(event, form) or event in needs.alone or needs.knows(self.thread.index, form.where)
+        return self.is_apart(event, form) or event in needs.alone or needs.knows(self.thread.index, form.where)
 
     def read(self, x: Read, event: Event, form: Form) -> Iterator[AnyInstr]:
         first, *others = form.pieces
-        if self.is_known(event, form):
+        if self.finds_last(event, form):
             yield from self.read_by("own_read", x.place, form)
         elif event.section >= 0:
             yield from self.read_by("sma_atomic_read", x.place, form)
@@ -370,7 +370,7 @@ class ThreadSharing:
         if event in self.whole.needs.unneeded:
             yield self.step()
             return
-        plain = self.is_plain(event, form)
+        plain = self.is_apart(event, form)
         if plain or in_section or event in self.whole.needs.alone or self.policy.drain(x, in_section):
             for piece in form.pieces:
                 yield from self.locate(x.place, piece)
@@ -390,7 +390,7 @@ class ThreadSharing:
             yield Call(None, callee, (self.found(piece), value))
 
     def rmw(self, x: Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
-        expr, plain = self.addresses.expr, self.is_plain(event, form)
+        expr, plain = self.addresses.expr, self.is_apart(event, form)
         yield from self.fences(x, event.section >= 0)
         match x.test:
             case Binary(op="==", left=left, right=right) if left == x.dst and not (
@@ -402,7 +402,7 @@ class ThreadSharing:
                 yield Call(self.seen(0), "sma_compare_exchange", (self.found(piece), expected, value))
                 yield Assign(x.dst, self.content(x.place, x.dst.type, form))
                 return
-        known = self.is_known(event, form)
+        known = self.finds_last(event, form)
         yield from self.read_by("own_read" if known else "sma_atomic_read", x.place, form)
         yield Assign(x.dst, self.content(x.place, x.dst.type, form))
         end = self.new_label("unchanged")

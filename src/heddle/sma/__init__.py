@@ -87,7 +87,7 @@ DEFAULT = {"sc": "sc", "tso": "etso", "pso": "epso"}
 
 @dataclass(frozen=True, slots=True)
 class SmaBounds:
-    """``queue`` is N, the length of store buffers or write lists; ``clock`` is K, the last moment of the clock;
+    """``queue`` is N, the length of store buffers or write lists; ``clock`` is K, the moments that the clock shows;
     ``writes`` is W, the length of histories; ``rounds`` are those of lazy sequentialization, or R of Lal and Reps."""
 
     queue: int = 2
