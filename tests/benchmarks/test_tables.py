@@ -31,10 +31,11 @@ def test_table1_prints_both_models_beside_the_papers_times(tmp_path: Path) -> No
     out = tmp_path / "table1.md"
     ended = run_without_cbmc("table1.py", "--out", str(out), "parker")
     assert ended.returncode == 0, ended.stderr
-    tso, pso = (line for line in ended.stdout.splitlines() if line.startswith("| parker | violation | 3 | violation |"))
+    tso, pso = (line for line in ended.stdout.splitlines() if line.startswith("| parker | violation | 3 | 3 | 4 | 3 | 3 | violation |"))
     assert tso.endswith("| 1.68 | 0.31 | 0.05 |")
     assert pso.endswith("| 2.19 | 0.28 | 0.05 |")
     assert "Heddle answers rightly, 2 of 2: yes" in ended.stdout
+    assert "The chain answers rightly, 2 of 2: yes" in ended.stdout
     assert "Heddle under sc, unwinding as in the headers: parker safe" in ended.stdout
     assert out.read_text() == ended.stdout
 
@@ -44,7 +45,7 @@ def test_table1_fails_when_heddle_answers_wrongly(tmp_path: Path) -> None:
     answer.write_text("""print('{"verdict": "safe", "reason": "", "cuts": []}')""")
     ended = run_without_cbmc("table1.py", "--heddle", f"{sys.executable} {answer}", "dekker")
     assert ended.returncode == 1, ended.stderr
-    assert "| dekker | violation | 1 | **wrong: safe** |" in ended.stdout
+    assert "| dekker | violation | 1 | 2 | 4 | 2 | 2 | **wrong: safe** |" in ended.stdout
     assert "Heddle answers rightly, 0 of 2: **no**" in ended.stdout
 
 
