@@ -46,6 +46,7 @@ class Options(TypedDict, total=False):
     unwind: int | None
     unwindset: Iterable[tuple[str, int]]
     rounds: int | None
+    contexts: int | None
     writes: int | None
     threads: int | None
     malloc_size: int
@@ -59,6 +60,7 @@ class Options(TypedDict, total=False):
     engine: str
     backend: str
     sma: str | None
+    schedule: str | None
     mu_grain: str | None
     mu_reads: str | None
     no_filter: bool

@@ -29,6 +29,8 @@ class Bounds:
     """The same for single loops: (``file:line`` or ``line`` of the loop's head, bound)."""
     rounds: int | None = None
     """How often each thread gets its turn."""
+    contexts: int | None = None
+    """How many turns there are in all, where they go to threads in any order."""
     writes: int | None = None
     """How many writes to shared memory (imu: to each location of it) an execution makes."""
     threads: int | None = None
@@ -67,6 +69,8 @@ class Method:
     backend: str = "bmc"
     sma: str | None = None
     """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
+    schedule: str | None = None
+    """How threads take turns in a lazy sequential program: in rounds, or free, the next one being any."""
     mu_grain: str | None = None
     """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
     mu_reads: str | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from heddle import __version__, compilation, engines, properties, report
 from heddle.backends import NAMES as BACKENDS
 from heddle.cli.listing import KINDS
+from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError, shorten
 from heddle.properties import Property
@@ -296,7 +297,10 @@ def _add_model_options(parser: Parser) -> None:
     add("--sma", type=one_of("shared memory abstraction", tuple(ABSTRACTIONS)), metavar="A",
         help="take shared memory from a C file.  Lazy: sc; tso, pso (store buffers); etso, epso (timestamps).  Eager: "
         "mu-explicit, mu-implicit, mu-hybrid, mu-coarse-inter, mu-coarse-intra (one history of all writes); imu-sc, "
-        "imu-tso, imu-pso (a history for each location); lal-reps (rounds)")  # fmt: skip
+        "imu-tso, imu-pso (a history for each location); lal-reps, lal-reps-tso, lal-reps-pso (rounds)")  # fmt: skip
+    add("--schedule", type=one_of("schedule", SCHEDULES), metavar="S",
+        help="of a lazy sequential program: threads take turns in rounds (default), or free: the next is any of "
+        "them")  # fmt: skip
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -342,6 +346,8 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     shown = "grow as time allows" if fixed is None else str(fixed)
     group = parser.add_argument_group("bounds of memory unwinding and of shared memory abstractions")
     add: Any = group.add_argument
+    add("--contexts", type=number(1, MAX_BOUND), metavar="N",
+        help=f"with --schedule free: at most N turns in all (default: {'4' if fixed else shown})")  # fmt: skip
     add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
         help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",

@@ -21,7 +21,7 @@ from heddle.records import replace
 from heddle.sequentializer.building import FLAG, SILENT, Body, Builder
 from heddle.sequentializer.points import Blocks, drop_idle_jumps
 from heddle.sequentializer.program import Listing, SequentialProgram, thread_function
-from heddle.sequentializer.runtime import HEADER, POINTS
+from heddle.sequentializer.runtime import FREE_HEADER, HEADER, POINTS
 from heddle.sequentializer.share import Shared
 from heddle.sequentializer.tables import shared_memory, unsigned
 from heddle.sma import Abstraction, SmaBounds
@@ -29,14 +29,16 @@ from heddle.sma import Abstraction, SmaBounds
 PC, CS = Local("$pc", UINT), Local("$cs", UINT)
 """Where the running thread stopped, and where it will stop, in its function."""
 ROUND = Local("round", UINT)
+CONTEXT, NEXT, LAST = Local("context", UINT), Local("next", UINT), Local("last", UINT)
+"""The number of a context, who runs in it, and who ran in the one before."""
 
 
 def lazy(shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> SequentialProgram:
-    """A sequential program that simulates ``bounds.rounds`` rounds.
+    """A sequential program that simulates ``bounds.rounds`` rounds, or, if there are any, ``bounds.contexts`` contexts.
 
     Without an abstraction the threads share memory as it is: sequential consistency.
     """
-    return _Lazy(shared, abstraction, bounds).run()
+    return (_Free if bounds.contexts else _Lazy)(shared, abstraction, bounds).run()
 
 
 class _Lazy(Builder):
@@ -45,7 +47,7 @@ class _Lazy(Builder):
     def __init__(self, shared: Shared, abstraction: Abstraction | None, bounds: SmaBounds) -> None:
         self.bounds = bounds
         self.blocks: dict[int, Blocks] = {}
-        header = HEADER.replace("{rounds}", str(bounds.rounds)).replace("{threads}", str(len(shared.program.threads)))
+        header = self.header(bounds).replace("{threads}", str(len(shared.program.threads)))
         super().__init__(shared, abstraction, Listing(header, POINTS, frozenset()), ("sma_init",))
         largest = max(b.count for b in self.blocks.values())
         self.point = IntType({"char": 8, "short": 16, "int": 32}[unsigned(largest)], False)
@@ -56,6 +58,13 @@ class _Lazy(Builder):
         sizes += [(i, 1) for i in range(self.count) if i not in self.blocks]
         self.moved = self.variable("moved", ArrayType(FLAG, self.count))
         self.size = self.variable("size", ArrayType(self.point, self.count), sorted(sizes))
+
+    def header(self, bounds: SmaBounds) -> str:
+        return HEADER.replace("{rounds}", str(bounds.rounds))
+
+    @property
+    def length(self) -> str:
+        return f"ROUNDS = {self.bounds.rounds}"
 
     def simulated(self) -> list[Thread]:
         threads = []
@@ -73,7 +82,7 @@ class _Lazy(Builder):
     def run(self) -> SequentialProgram:
         for t in self.threads:
             self.thread(t)
-        names = f"THREADS = {self.count}, ROUNDS = {self.bounds.rounds}"
+        names = f"THREADS = {self.count}, {self.length}"
         self.listing.declarations = (f"enum {{ {names} }};", "static unsigned int ct;")
         self.listing.main = tuple(self.main_text())
         return self.finish(self.main())
@@ -189,6 +198,68 @@ class _Lazy(Builder):
             body.add(Read(size, self.element(self.size, x.thread)))
             body.add(Assume(Binary("==", reached, size, INT)))
         self.take_result(x, x.thread, body)
+
+
+class _Free(_Lazy):
+    """No rounds: in each context any thread runs (the free choice of the next thread of section 3.3.1.1, LMP).
+
+    Only those sequences are followed in which no thread runs twice in a row, and nothing runs after an idle context.
+    """
+
+    def header(self, bounds: SmaBounds) -> str:
+        return FREE_HEADER.replace("{contexts}", str(bounds.contexts))
+
+    @property
+    def length(self) -> str:
+        return f"CONTEXTS = {self.bounds.contexts}"
+
+    def main(self) -> Body:
+        body = Body(self)
+        if self.sma is not None:
+            body.call(None, "sma_init", ())
+        body.add(Assign(CONTEXT, Const(0, UINT)))
+        body.add(Assign(NEXT, Const(0, UINT)))
+        body.add(Label("contexts"))
+        body.add(Branch(Binary(">=", CONTEXT, Const(self.bounds.contexts, UINT), INT), "end"))
+        for t in self.threads:
+            body.add(Branch(Binary("!=", NEXT, Const(t.index, UINT), INT), f"passed{t.index}"))
+            self.turn(t, body)
+        body.add(Assign(LAST, NEXT))
+        body.add(Nondet(NEXT, "which thread runs"))
+        mask = (1 << (self.count - 1).bit_length()) - 1
+        body.add(Assign(NEXT, Binary("&", NEXT, Const(mask, UINT), UINT)))
+        body.add(Assume(self.in_range(NEXT)))
+        body.add(Assign(CONTEXT, Binary("+", CONTEXT, Const(1, UINT), UINT)))
+        body.add(Goto("contexts"))
+        body.add(Label("end"))
+        body.add(Return(Const(0, INT)))
+        return body
+
+    def without_pause(self, t: Thread, moves: Expr, body: Body) -> None:
+        move, moved = Local("move", FLAG), Local("moved", FLAG)
+        body.add(Assign(move, moves))
+        body.add(Read(moved, self.element(self.moved, LAST)))
+        other = Binary("!=", LAST, Const(t.index, UINT), INT)
+        reason: Expr = Binary("||", Binary("==", CONTEXT, Const(0, UINT), INT), negate(move), INT)
+        body.add(Assume(Binary("||", reason, Binary("&&", moved, other, INT), INT)))
+        body.add(Write(self.element(self.moved, t.index), move))
+
+    def main_text(self) -> Iterator[str]:
+        if self.sma is not None:
+            yield "    sma_init();"
+        yield "    for (unsigned int context = 0, last = 0; context < CONTEXTS; context++, last = ct) {"
+        yield "        ct = context == 0 ? 0 : choose(0, THREADS - 1);"
+        yield "        if (!active[ct])"
+        yield "            continue;"
+        yield "        unsigned char before = moved[last];"
+        yield f"        cs = ({self.types.declare(self.point)})choose(pc[ct], size[ct]);"
+        yield "        moved[ct] = cs != pc[ct];"
+        yield "        MOVE(context == 0 || (before && ct != last));"
+        for t in self.threads:
+            yield f"        if (ct == {t.index})"
+            yield f"            {{{thread_function(t.index)}}}();"
+        yield "        pc[ct] = cs;"
+        yield "    }"
 
 
 def _label(point: int) -> str:
