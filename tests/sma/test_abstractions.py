@@ -283,3 +283,53 @@ def test_an_invalid_pointer_is_a_violation_only_if_asked_for() -> None:
     assert ask(loaded, "etso", rounds=2).verdict is Verdict.BOUNDED
     checked = ask(loaded.claiming("pointer"), "etso", rounds=2)
     assert checked.verdict is Verdict.VIOLATION
+
+
+# --- a free choice of the next thread -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sma", ["sc", "etso", "epso"])
+@pytest.mark.parametrize("name", ["store_buffering", "message_passing", "atomic_sections", "join_waits_for_memory"])
+def test_a_free_schedule_gives_the_same_answers(name: str, sma: str) -> None:
+    result = ask(program(name), sma, schedule="free", contexts=5)
+    assert (result.verdict is Verdict.VIOLATION) == fails(name, sma) and result.bounds["contexts"] == 5
+
+
+def test_contexts_are_counted() -> None:
+    """Main, one, two, one, main: two comes between a read and a write of one."""
+    text = threads("x = x + 1;", "x = x + 1;", "x == 2")
+    loaded = load(["f.c"], texts={"f.c": text})
+    few = ask(loaded, "sc", schedule="free", contexts=4)
+    assert few.verdict is Verdict.BOUNDED and any("--contexts" in cut for cut in asking.cuts(few))
+    assert ask(loaded, "sc", schedule="free", contexts=5).verdict is Verdict.VIOLATION
+
+
+def test_contexts_grow_until_they_suffice() -> None:
+    result = ask(program("creation_publishes"), "etso", schedule="free")
+    assert result.verdict is Verdict.SAFE and "rounds" not in result.bounds
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--contexts", "3"], "--contexts is a bound of --schedule free"),
+        (["--schedule", "free", "--rounds", "3"], "give --contexts"),
+        (["--schedule", "odd"], "is not available"),
+        (["--schedule", "free", "--engine", "imu"], "does not go with the imu engine"),
+    ],
+)
+def test_schedules_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str], said: str) -> None:
+    run = heddle("check", c_file(PROGRAMS["lost_update"][0]), *arguments)
+    assert run.code == 2 and said in run.err and run.err.count("\n") == 1
+
+
+@pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
+def test_cbmc_follows_a_free_schedule(heddle: Any, c_file: Any, tmp_path: Path) -> None:
+    for contexts, found in ((4, False), (5, True)):
+        out = tmp_path / f"free{contexts}.c"
+        file = c_file(PROGRAMS["lost_update"][0])
+        run = heddle("sequentialize", file, "--schedule", "free", "--contexts", str(contexts), "-o", str(out))
+        assert run.code == 0, run.err
+        command = [CBMC or "cbmc", "--no-standard-checks", str(out)]
+        output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+        assert ("VERIFICATION FAILED" in output) == found and ("VERIFICATION SUCCESSFUL" in output) != found
