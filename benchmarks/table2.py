@@ -72,7 +72,7 @@ class Measured:
 def ask(heddle: Sequence[str], model: str, bounds: dict[str, int], timeout: float) -> Measured:
     method = ["--engine", "lazy", *(["--sma", f"e{model}"] if "clock" in bounds else [])]
     numbers = [word for name, value in bounds.items() for word in (f"--{name}", str(value))]
-    options = ["--model", model, *method, "--unwind", str(UNWIND), *numbers, "--timeout", f"{timeout:g}"]
+    options = ["--property", "assert", "--model", model, *method, "--unwind", str(UNWIND), *numbers, "--timeout", f"{timeout:g}"]
     command = [*heddle, "check", "--json", "--quiet", *options, str(PROGRAM)]
     ended = run([sys.executable, "-c", MEMORY, *command], timeout + GRACE)
     if ended.exit_code is None:
