@@ -22,13 +22,14 @@ PROGRAM = Path(__file__).resolve().parent / "safestack.c"
 UNWIND, WIDTH = 2, 3
 GRACE = 20.0
 """Seconds beyond the time limit, which Heddle keeps itself."""
-MEMORY = """
+METER = """
 import resource, subprocess, sys
 code = subprocess.run(sys.argv[1:]).returncode
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_maxrss, used.ru_utime + used.ru_stime)
 sys.exit(code)
 """
-"""Runs a command; the last line that it prints is the most memory of a process, in KB."""
+"""Runs a command; the last line that it prints is the most memory of a process, in KB, and the CPU time of all."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,11 @@ class Measured:
     answer: str
     """Whether the bug is reached; anything else is no answer."""
     seconds: float
-    megabytes: int
+    cpu: float = 0
+    megabytes: int = 0
 
     def cells(self) -> list[str]:
-        return [self.answer, f"{self.seconds:.1f}", str(self.megabytes)]
+        return [self.answer, f"{self.seconds:.1f}", f"{self.cpu:.1f}", str(self.megabytes)]
 
 
 def ask(heddle: Sequence[str], model: str, bounds: dict[str, int], timeout: float) -> Measured:
@@ -74,18 +76,20 @@ def ask(heddle: Sequence[str], model: str, bounds: dict[str, int], timeout: floa
     numbers = [word for name, value in bounds.items() for word in (f"--{name}", str(value))]
     options = ["--property", "assert", "--model", model, *method, "--unwind", str(UNWIND), *numbers, "--timeout", f"{timeout:g}"]
     command = [*heddle, "check", "--json", "--quiet", *options, str(PROGRAM)]
-    ended = run([sys.executable, "-c", MEMORY, *command], timeout + GRACE)
+    ended = run([sys.executable, "-c", METER, *command], timeout + GRACE)
     if ended.exit_code is None:
-        return Measured("timeout", ended.seconds, 0)
-    *report, kilobytes = ended.output.strip().splitlines()
+        return Measured("timeout", ended.seconds)
+    *report, used = ended.output.strip().splitlines()
+    kilobytes, cpu = map(float, used.split())
     verdict, reason = (json.loads("\n".join(report))[key] for key in ("verdict", "reason"))
     said = {"violation": "yes", "safe": "no", "safe within bounds": "no"}.get(verdict, verdict)
-    return Measured("timeout" if "time limit" in reason else said, ended.seconds, int(kilobytes) // 1024)
+    return Measured("timeout" if "time limit" in reason else said, ended.seconds, cpu, int(kilobytes) // 1024)
 
 
 def table(entries: Iterable[tuple[Entry, Measured]], model: str) -> Iterable[str]:
-    numbers = ["K", "N", "rounds", "s", "MB", "'16", "memory '16"]
-    columns = ["K", "N", "rounds", "reached", "s", "MB", "reached '16", "'16", *(["memory '16"] if model == "tso" else [])]
+    numbers = ["K", "N", "rounds", "s", "CPU s", "MB", "'16", "memory '16"]
+    columns = ["K", "N", "rounds", "reached", "s", "CPU s", "MB", "reached '16", "'16"]
+    columns += ["memory '16"] if model == "tso" else []
     rows = (
         [str(e.clock), str(e.queue), str(e.rounds), *measured.cells(), "yes" if e.reached else "no", e.seconds[model],
          *([e.memory] if model == "tso" else [])]
@@ -122,7 +126,9 @@ def main() -> int:
         lines += ["", f"### {model.upper()}", "", *table(measured, model), ""]
         for rounds in sorted({e.rounds for e in entries}):
             own = ask(heddle, model, {"rounds": rounds}, options.timeout)
-            lines.append(f"- Heddle's own encoding, {rounds} rounds: {own.answer}, {own.seconds:.1f} s, {own.megabytes} MB")
+            reached, *numbers = own.cells()
+            units = ", ".join(f"{n} {unit}" for n, unit in zip(numbers, ("s", "s of CPU time", "MB"), strict=True))
+            lines.append(f"- Heddle's own encoding, {rounds} rounds: {reached}, {units}")
     publish(lines, options.out)
     return 0
 

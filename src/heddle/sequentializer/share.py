@@ -46,8 +46,11 @@ from heddle.sequentializer.pieces import (
     cut_cells,
     forms_of,
     fresh_content,
+    held_as,
+    lowest_bits,
     part_of,
     put_together,
+    widened,
 )
 from heddle.sequentializer.points import section_depths
 from heddle.sequentializer.program import Origin
@@ -447,35 +450,20 @@ class ThreadSharing:
 
     def as_word(self, value: Expr, place: Place, form: Form) -> Expr:
         """A value as a location holds it, zero above its own bits: equal values are equal words."""
-        held, width = self.held(place), self.narrowed(place, form)
+        held, width = held_as(place), self.narrowed(place, form)
         for type in (held, IntType(held.bits, False), self.word):
             value = value if value.type == type else Cast(value, type)
-        return value if width is None else Binary("&", value, Const((1 << width) - 1, self.word), self.word)
+        return value if width is None else lowest_bits(value, width)
 
     def content(self, place: Place, wanted: Scalar, form: Form) -> Expr:
         assert isinstance(place.type, Scalar)
         if len(form.pieces) == 1:
-            content = self.widened(self.seen(0), self.held(place), self.narrowed(place, form))
+            content = widened(self.seen(0), held_as(place), self.narrowed(place, form))
         else:
             seen = [self.seen(i) for i, _ in enumerate(form.pieces)]
             content = put_together(seen, form.pieces, IntType(8 * place.type.size, False))
         content = content if content.type == place.type else Cast(content, place.type)
         return content if content.type == wanted else Cast(content, wanted)
-
-    def widened(self, word: Expr, type: Scalar, width: int | None) -> Expr:
-        """The number that a word holds in its lowest ``width`` bits, or in all that its type has."""
-        if width is None:
-            return Cast(word, type)
-        bits = Cast(Binary("&", word, Const((1 << width) - 1, self.word), self.word), type)
-        if not type.signed:
-            return bits
-        sign = Const(1 << width - 1, type)
-        return Binary("-", Binary("^", bits, sign, type), sign, type)
-
-    def held(self, place: Place) -> Scalar:
-        """As what a location holds the content: an address is a number."""
-        assert isinstance(place.type, Scalar)
-        return IntType(place.type.bits, False) if isinstance(place.type, PointerType) else place.type
 
     def narrowed(self, place: Place, form: Form) -> int | None:
         """The bits in which the content is held, if the user bounds them."""
