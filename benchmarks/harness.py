@@ -176,16 +176,20 @@ class Row:
         return self.answers[Heddle.name].seconds / self.answers[Cbmc.name].seconds
 
     def cells(self) -> list[str]:
-        """Each tool's answer and seconds, and if there are two tools, the ratio."""
+        """Each tool's answer and seconds, and the ratio of the two if there are no others."""
         measured = [(a.cell(self.benchmark.expected), f"{a.seconds:.2f}") for a in self.answers.values()]
         cells = [cell for pair in measured for cell in pair]
-        if len(self.answers) == 2:
+        if self.compares():
             cells.append(f"{self.ratio():.2f}" if self.all_right() else "")
         return cells
 
     def columns(self) -> list[str]:
         """The names of the cells."""
-        return [c for tool in self.answers for c in (tool, "s")] + ["ratio"] * (len(self.answers) == 2)
+        return [c for tool in self.answers for c in (tool, "s")] + ["ratio"] * self.compares()
+
+    def compares(self) -> bool:
+        """Whether it is about Heddle and CBMC, and nobody else."""
+        return set(self.answers) == {Heddle.name, Cbmc.name}
 
 
 def measure(task: Task, tools: Sequence[Tool], repeat: int) -> dict[str, Answer]:
@@ -220,7 +224,7 @@ def summary(rows: Sequence[Row], tools: Sequence[Tool]) -> Iterable[str]:
             f"{sum(a.seconds for a in right):.1f} s for the right ones"
         )
     common = [row for row in rows if row.all_right()]
-    if len(tools) == 2 and common:
+    if common and common[0].compares():
         totals = [sum(row.answers[tool.name].seconds for row in common) for tool in tools]
         mean = math.exp(sum(math.log(row.ratio()) for row in common) / len(common))
         yield (

@@ -208,7 +208,7 @@ def about_others(tools: Tools, case: Case, binary: Path, seen: set[int]) -> Iter
     verdicts = {"auto": told.verdict}
     if case.seed % tools.every == 0:
         for name, options in ENGINES.items():
-            if case.spread and ("sma" in name or name in ("mu coarse", "lal-reps")):
+            if case.spread and ("sma" in name or name == "mu coarse"):
                 continue
             answer = tools.says(case, check, *options)
             yield judge(case, answer, False, name, check)

@@ -77,7 +77,7 @@ def test_sequentialize(program):
 @pytest.mark.parametrize(
     "options",
     [{"engine": "nonsense"}, {"backend": "nonsense"}, {"sma": "nonsense"}, {"property": "nonsense"}, {"engine": "order", "rounds": 2},
-     {"engine": "lal-reps", "model": "tso"}, {"engine": "lazy", "model": "rc11"}, {"writes": 3}, {"engine": "mu", "mu_grain": "medium"}],
+     {"engine": "lal-reps", "model": "rc11"}, {"engine": "lazy", "model": "rc11"}, {"writes": 3}, {"engine": "mu", "mu_grain": "medium"}],
 )  # fmt: skip
 def test_questions_that_make_no_sense(program, options):
     with pytest.raises(heddle.UsageError):

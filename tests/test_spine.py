@@ -101,7 +101,7 @@ def test_engines_run_as_themselves(c_file):
 
 
 def test_engines_that_cannot_say_so(heddle, c_file):
-    run = heddle("check", "--engine", "lal-reps", "--model", "tso", c_file(STORE_BUFFERING))
+    run = heddle("check", "--engine", "lal-reps", "--model", "rc11", c_file(STORE_BUFFERING))
     assert run.code == 2
     assert "lal-reps" in run.err
 

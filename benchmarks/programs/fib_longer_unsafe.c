@@ -1,5 +1,6 @@
 // expect: violation
 // unwind: 7
+// rounds-table1: 7
 // Two threads add to each other 6 times: at most, in strict alternation, they reach Fibonacci number 14.
 // The limit is that number, and reaching it is the error.
 

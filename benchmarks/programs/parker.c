@@ -3,6 +3,8 @@
 // expect-pso: violation
 // unwind: 3
 // unwind-table1: 3
+// rounds-table1: 3
+// queue-table1: 3
 // A thread that sleeps while it has no permit, after the Parker class of Java's virtual machine.
 // The fast path gives up its permit without a fence: correct here, but a store buffer may delay that write
 // past the next look at the condition, and then the wake-up is lost.

@@ -49,6 +49,7 @@ class Options(TypedDict, total=False):
     unwind_while: int | None
     unwind_threads: int | None
     rounds: int | None
+    contexts: int | None
     writes: int | None
     threads: int | None
     malloc_size: int
@@ -62,6 +63,7 @@ class Options(TypedDict, total=False):
     engine: str
     backend: str
     sma: str | None
+    schedule: str | None
     mu_grain: str | None
     mu_reads: str | None
     no_filter: bool

@@ -36,6 +36,8 @@ class Bounds:
     """... of loops that create threads, whatever their statement."""
     rounds: int | None = None
     """How often each thread gets its turn."""
+    contexts: int | None = None
+    """How many turns there are in all, where they go to threads in any order."""
     writes: int | None = None
     """How many writes to shared memory (imu: to each location of it) an execution makes."""
     threads: int | None = None
@@ -47,7 +49,7 @@ class Bounds:
     queue: int | None = None
     """N of shared memory abstractions: the length of store buffers or write lists."""
     clock: int | None = None
-    """K of shared memory abstractions: how many moments there are at which writes reach memory."""
+    """K of shared memory abstractions: how many moments the clock shows; 1 is sequential consistency."""
     width: int | None = None
     """So many bits of the integers in shared memory are followed."""
 
@@ -84,6 +86,8 @@ class Method:
     backend: str = "bmc"
     sma: str | None = None
     """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
+    schedule: str | None = None
+    """How threads take turns in a lazy sequential program: in rounds, or free, the next one being any."""
     mu_grain: str | None = None
     """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
     mu_reads: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle import engines
+from heddle.engines.bounded import FREE
 from heddle.errors import InputError, UsageError
 from heddle.records import replace
 from heddle.sma import ABSTRACTIONS, DEFAULT, SmaBounds
@@ -18,7 +19,8 @@ def verify(task: Task) -> None:
     """Raises UsageError where there is no sequential program for the memory model and the abstraction."""
     named = ABSTRACTIONS.get(task.method.sma or "")
     engine = engines.find("lazy" if named is None else named.engine)
-    refused = engine.refuses(replace(task, bounds=Bounds(), method=replace(task.method, engine=engine.name)))
+    bounds = Bounds(contexts=task.bounds.contexts)
+    refused = engine.refuses(replace(task, bounds=bounds, method=replace(task.method, engine=engine.name)))
     if refused is not None:
         raise UsageError(refused.reason)
 
@@ -29,7 +31,8 @@ def sequential_c(task: Task) -> str:
     from heddle.sequentializer.scheme import sequentialize, shared
 
     bounded, model, given = unfolded(task), task.model.operational or "sc", task.bounds
-    bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, given.rounds or 2)
+    contexts = (given.contexts or 4) if task.method.schedule == FREE else 0
+    bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, given.rounds or 2, contexts)
     name = task.method.sma or (None if model == "sc" else DEFAULT[model])
     abstraction = None if name is None else ABSTRACTIONS[name]
     return c_text(sequentialize(shared(bounded, abstraction), abstraction, bounds))

@@ -31,10 +31,11 @@ def test_table1_prints_both_models_beside_the_papers_times(tmp_path: Path) -> No
     out = tmp_path / "table1.md"
     ended = run_without_cbmc("table1.py", "--out", str(out), "parker")
     assert ended.returncode == 0, ended.stderr
-    tso, pso = (line for line in ended.stdout.splitlines() if line.startswith("| parker | violation | 3 | violation |"))
+    tso, pso = (line for line in ended.stdout.splitlines() if line.startswith("| parker | violation | 3 | 3 | 4 | 3 | 3 | violation |"))
     assert tso.endswith("| 1.68 | 0.31 | 0.05 |")
     assert pso.endswith("| 2.19 | 0.28 | 0.05 |")
     assert "Heddle answers rightly, 2 of 2: yes" in ended.stdout
+    assert "The chain answers rightly, 2 of 2: yes" in ended.stdout
     assert "Heddle under sc, unwinding as in the headers: parker safe" in ended.stdout
     assert out.read_text() == ended.stdout
 
@@ -44,7 +45,7 @@ def test_table1_fails_when_heddle_answers_wrongly(tmp_path: Path) -> None:
     answer.write_text("""print('{"verdict": "safe", "reason": "", "cuts": []}')""")
     ended = run_without_cbmc("table1.py", "--heddle", f"{sys.executable} {answer}", "dekker")
     assert ended.returncode == 1, ended.stderr
-    assert "| dekker | violation | 1 | **wrong: safe** |" in ended.stdout
+    assert "| dekker | violation | 1 | 2 | 4 | 2 | 2 | **wrong: safe** |" in ended.stdout
     assert "Heddle answers rightly, 0 of 2: **no**" in ended.stdout
 
 
@@ -72,3 +73,21 @@ def test_eager_reads_a_corpus(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     assert "| pthread | 1 | 1 | " in ended.stdout
     assert "- thesis, Table 6.1, pthread, 15 files: CBMC 14 (84.23 s)" in ended.stdout
+
+
+def test_table2_prints_a_row_beside_the_papers(tmp_path: Path) -> None:
+    answer = tmp_path / "answer.py"
+    answer.write_text("""print('{"verdict": "violation", "reason": "", "cuts": []}')""")
+    ended = run_without_cbmc("table2.py", "1", "9", "--heddle", f"{sys.executable} {answer}")
+    assert ended.returncode == 0, ended.stderr
+    rows = [line for line in ended.stdout.splitlines() if line.startswith(("| 1 | 2 | 4 | yes |", "| 3 | 3 | 2 | yes |"))]
+    assert len(rows) == 4 and rows[0].endswith("| yes | 10m18s | 0.8 GB |") and rows[3].endswith("| no | 11m14s |")
+
+
+def test_safestack_needs_more_than_two_rounds() -> None:
+    """Four, with two iterations of its loops, which takes longer."""
+    text = (BENCHMARKS / "safestack.c").read_text()
+    assert "// expect: violation" in text and "// unwind: 2" in text
+    command = [sys.executable, "-m", "heddle", "check", "--engine", "lazy", "--unwind", "2", "--quiet"]
+    smaller = subprocess.run([*command, "--rounds", "2", str(BENCHMARKS / "safestack.c")], capture_output=True, text=True, check=False)
+    assert smaller.stdout.startswith("safe within bounds"), smaller.stderr

@@ -208,7 +208,7 @@ BAD_OPTIONS = [
     ["--engine", "lazy", "--writes", "3"], ["--engine", "mu", "--writes", "0"], ["--mu-grain", "fine"],
     ["--engine", "mu", "--mu-grain", "medium"], ["--engine", "imu", "--mu-reads", "explicit"],
     ["--engine", "mu", "--mu-grain", "coarse-inter", "--mu-reads", "explicit"],
-    ["--engine", "lal-reps", "--model", "tso"], ["--engine", "mu", "--backend", "cbmc", "--model", "pso"],
+    ["--engine", "lal-reps", "--model", "rc11"], ["--engine", "mu", "--backend", "cbmc", "--model", "pso"],
     ["--engine", "mu", "--mu-reads", "explicit", "--sma", "mu-explicit"], ["--sma", "mu-explicit", "--queue", "2"],
     ["--sma", "sc", "--queue", "2"], ["--sma", "sc", "--clock", "2"], ["--engine", "stateless", "--rounds", "2"],
     ["--model", "rc11", "--threads", "2"], ["--engine", "stateless", "--backend", "cbmc"],

@@ -1,6 +1,7 @@
-"""The long run for eager sequentialization: every thread-asynchronous abstraction against brute force.
+"""The long run for sequentialization: every thread-asynchronous abstraction, or others, against brute force.
 
     python -m tests.differential.eager --minutes 10 --seed 1 --sma mu-explicit imu-sc
+    python -m tests.differential.eager --minutes 10 --seed 1 --sma etso epso --schedule free
 
 Programs are litmus-size ones and those that the other engines are tried on, with all their features.  The exit code is
 1 if an abstraction disagrees with brute force.
@@ -28,7 +29,7 @@ BATCH = 4
 WEAK = ["fences branches", "unions atomics", "pointers mutex", "atomics", "arrays"]
 
 
-def batch(number: int, names: list[str], tally: Counter[str], timeout: float) -> None:
+def batch(number: int, names: list[str], tally: Counter[str], timeout: float, schedule: str | None) -> None:
     @seed(number)
     @settings(max_examples=BATCH, database=None, deadline=None, suppress_health_check=list(HealthCheck),
               phases=[Phase.generate])  # fmt: skip
@@ -40,7 +41,7 @@ def batch(number: int, names: list[str], tally: Counter[str], timeout: float) ->
             combination = data.draw(st.sampled_from(WEAK if weak else COMBINATIONS))
             nesting = data.draw(st.integers(0, 3)) == 0
             kinds = st.one_of(litmus_tests(tiny=weak), programs(*combination.split(), nesting=nesting, most=2))
-            tally[f"{sma}: {compare_abstraction(data.draw(kinds), pick, sma, timeout)}"] += 1
+            tally[f"{sma}: {compare_abstraction(data.draw(kinds), pick, sma, timeout, schedule)}"] += 1
 
     run()
 
@@ -51,6 +52,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=30, help="seconds for each question")
     parser.add_argument("--sma", nargs="*", default=[a.name for a in ABSTRACTIONS.values() if a.eager], help="only these abstractions")
+    parser.add_argument("--schedule", choices=["rounds", "free"], help="of lazy abstractions")
     options = parser.parse_args()
     sys.setrecursionlimit(20_000)  # recursive functions are unfolded deep
     end = time.monotonic() + 60 * options.minutes
@@ -60,7 +62,7 @@ def main() -> int:
         if time.monotonic() > end:
             break
         try:
-            batch(number, options.sma, tally, options.timeout)
+            batch(number, options.sma, tally, options.timeout, options.schedule)
         except Disagreement as failure:
             failures += 1
             print(failure, flush=True)

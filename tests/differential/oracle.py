@@ -180,7 +180,9 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
     return str(safe.verdict)
 
 
-def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -> str | None:
+def compare_abstraction(
+    text: str, pick: int, sma: str, timeout: float = 60.0, schedule: str | None = None
+) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
     known = ABSTRACTIONS[sma]
     model = known.model
@@ -189,7 +191,8 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
         return None
 
     def answer(check: str, violated: bool, **bounds: int) -> Answer:
-        result = asking.ask(compiled(text, check), model, sma=sma, timeout=timeout, **bounds)  # type: ignore[typeddict-item]
+        program = compiled(text, check)
+        result = asking.ask(program, model, sma=sma, schedule=schedule, timeout=timeout, **bounds)  # type: ignore[typeddict-item]
         if not any(reason in result.reason for reason in NOT_ABSTRACT):
             expect(result, violated, f"// --sma {sma}\n{text}", check)
         return result
@@ -204,6 +207,8 @@ def compare_abstraction(text: str, pick: int, sma: str, timeout: float = 60.0) -
     if truth.violated:
         return found(ANYTHING)
     small = {name: bound for name, bound in {"rounds": 3, "queue": 2, "clock": 2}.items() if name in known.bounds}
+    if schedule == "free":
+        small = {"contexts" if name == "rounds" else name: 2 * bound for name, bound in small.items()}
     if known.eager:
         small = dict.fromkeys(known.bounds, 3) if known.keeps is Keeps.VALUATIONS else {}
     safe = answer(truth.none_other(), False, **small)

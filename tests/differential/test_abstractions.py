@@ -19,6 +19,15 @@ CYCLES = {"sc": "PodWR Fre PodWR Fre", "tso": "PodWR Fre PodWR Fre", "pso": "Pod
 """One that the model shows by what it is."""
 
 
+@pytest.mark.parametrize("sma", ["sc", "etso", "epso"])
+def test_a_free_choice_of_the_next_thread(sma: str) -> None:
+    model = ABSTRACTIONS[sma].model
+    for text in (bare(CYCLES[model]), *sample(f"free {model}", 2, tiny=True)):
+        truth, outcome = known_truth(text, model), telling(text, model)
+        if truth is not None and outcome is not None:
+            assert compare_abstraction(text, sorted(truth.outcomes).index(outcome), sma, schedule="free")
+
+
 @pytest.mark.parametrize("sma", ABSTRACTIONS)
 def test_critical_cycles(sma: str) -> None:
     model = ABSTRACTIONS[sma].model

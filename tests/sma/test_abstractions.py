@@ -202,7 +202,8 @@ def test_without_cbmc_there_is_no_such_backend(heddle: Any, c_file: Any, monkeyp
         (["--sma", "etso"], "--sma etso is for --model tso, not sc"),
         (["--model", "tso", "--sma", "own"], "is not available"),
         (["--queue", "3"], "give --sma too"),
-        (["--width", "7"], "is not available"),
+        (["--width", "7"], "give --sma too"),
+        (["--model", "tso", "--sma", "etso", "--width", "0"], "--width"),
     ],
 )
 def test_options_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str], said: str) -> None:
@@ -240,16 +241,31 @@ def test_a_clock_that_stops_early_is_reported() -> None:
 
 def test_bounds_grow_until_they_cut_nothing() -> None:
     text = HEAD + "void *one(void *_) { x = 1; x = 2; r1 = x; return 0; }" + MAIN.replace("two", "one").replace(
-        "CHECK", "r1 == 2 || r1 == 1")
+        "CHECK", "r1 == 2 && r2 <= 2")
     small = text.replace("pthread_create(&t, 0, one, 0);", "r2 = x;").replace("pthread_join(t, 0);", "")
     result = ask(load(["f.c"], texts={"f.c": small}), "etso")
     assert result.verdict is Verdict.SAFE and not result.cuts
     assert result.bounds["rounds"] > 2 or result.bounds["clock"] > 2
 
 
-def test_a_violation_at_reduced_width_is_confirmed() -> None:
-    result = ask(program("store_buffering"), "etso", width=8, rounds=2)
-    assert result.verdict is Verdict.VIOLATION and result.bounds["width"] == 8
+@pytest.mark.parametrize("sma", ["etso", "epso"])
+def test_one_moment_is_sequential_consistency(sma: str) -> None:
+    at_once = ask(program("store_buffering"), sma, clock=1, rounds=3)
+    assert at_once.verdict is Verdict.BOUNDED and any("--clock" in cut for cut in asking.cuts(at_once))
+    assert ask(program("store_buffering"), sma, clock=2, rounds=2).verdict is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("width", [1, 3, 8, 10])
+def test_a_violation_at_reduced_width_is_confirmed(width: int) -> None:
+    result = ask(program("store_buffering"), "etso", width=width, rounds=2)
+    assert result.verdict is Verdict.VIOLATION and result.bounds["width"] == width
+
+
+@pytest.mark.parametrize(("value", "width", "seen"), [(-3, 3, -3), (5, 3, -3), (5, 4, 5), (-1, 10, -1)])
+def test_integers_keep_their_lowest_bits_and_their_sign(value: int, width: int, seen: int) -> None:
+    text = threads(f"x = {value};", "y = 1;", f"x != {seen}")
+    result = ask(load(["f.c"], texts={"f.c": text}), "etso", width=width, rounds=2, clock=1, queue=2)
+    assert result.verdict is (Verdict.VIOLATION if value == seen else Verdict.UNKNOWN)
 
 
 def test_what_happens_only_at_reduced_width_is_no_violation() -> None:
@@ -267,3 +283,53 @@ def test_an_invalid_pointer_is_a_violation_only_if_asked_for() -> None:
     assert ask(loaded, "etso", rounds=2).verdict is Verdict.BOUNDED
     checked = ask(loaded.claiming("pointer"), "etso", rounds=2)
     assert checked.verdict is Verdict.VIOLATION
+
+
+# --- a free choice of the next thread -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sma", ["sc", "etso", "epso"])
+@pytest.mark.parametrize("name", ["store_buffering", "message_passing", "atomic_sections", "join_waits_for_memory"])
+def test_a_free_schedule_gives_the_same_answers(name: str, sma: str) -> None:
+    result = ask(program(name), sma, schedule="free", contexts=5)
+    assert (result.verdict is Verdict.VIOLATION) == fails(name, sma) and result.bounds["contexts"] == 5
+
+
+def test_contexts_are_counted() -> None:
+    """Main, one, two, one, main: two comes between a read and a write of one."""
+    text = threads("x = x + 1;", "x = x + 1;", "x == 2")
+    loaded = load(["f.c"], texts={"f.c": text})
+    few = ask(loaded, "sc", schedule="free", contexts=4)
+    assert few.verdict is Verdict.BOUNDED and any("--contexts" in cut for cut in asking.cuts(few))
+    assert ask(loaded, "sc", schedule="free", contexts=5).verdict is Verdict.VIOLATION
+
+
+def test_contexts_grow_until_they_suffice() -> None:
+    result = ask(program("creation_publishes"), "etso", schedule="free")
+    assert result.verdict is Verdict.SAFE and "rounds" not in result.bounds
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--contexts", "3"], "--contexts is a bound of --schedule free"),
+        (["--schedule", "free", "--rounds", "3"], "give --contexts"),
+        (["--schedule", "odd"], "is not available"),
+        (["--schedule", "free", "--engine", "imu"], "does not go with the imu engine"),
+    ],
+)
+def test_schedules_that_do_not_fit(heddle: Any, c_file: Any, arguments: list[str], said: str) -> None:
+    run = heddle("check", c_file(PROGRAMS["lost_update"][0]), *arguments)
+    assert run.code == 2 and said in run.err and run.err.count("\n") == 1
+
+
+@pytest.mark.skipif(CBMC is None, reason="no cbmc on PATH or in HEDDLE_CBMC")
+def test_cbmc_follows_a_free_schedule(heddle: Any, c_file: Any, tmp_path: Path) -> None:
+    for contexts, found in ((4, False), (5, True)):
+        out = tmp_path / f"free{contexts}.c"
+        file = c_file(PROGRAMS["lost_update"][0])
+        run = heddle("sequentialize", file, "--schedule", "free", "--contexts", str(contexts), "-o", str(out))
+        assert run.code == 0, run.err
+        command = [CBMC or "cbmc", "--no-standard-checks", str(out)]
+        output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+        assert ("VERIFICATION FAILED" in output) == found and ("VERIFICATION SUCCESSFUL" in output) != found

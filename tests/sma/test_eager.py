@@ -35,6 +35,9 @@ TRIED = {
     "imu-tso": [name for name in PROGRAMS if name not in ("mutex", "compare_exchange")],
     "imu-pso": ["store_buffering", "message_passing", "store_fence", "release", "own_writes_are_seen", "pointers",
                 "exchange_flushes", "join_waits_for_memory"],
+    "lal-reps-tso": ["store_buffering", "fenced_on_one_side", "pieces", "own_writes_are_seen", "exchange_flushes",
+                     "compare_exchange", "mutex", "creation_publishes", "join_waits_for_memory"],
+    "lal-reps-pso": ["message_passing", "store_fence", "release", "pointers", "struct_fields", "join_waits_for_memory"],
     "imu-sc": ["store_buffering", "compare_exchange", "mutex", "struct_fields", "heap_cells"],
     "mu-explicit": ["lost_update", "compare_exchange", "sequentially_consistent_atomics", "creation_publishes"],
 }  # fmt: skip
@@ -44,7 +47,8 @@ each_case = pytest.mark.parametrize(("name", "sma"), CASES, ids=lambda value: va
 each_sma = pytest.mark.parametrize("sma", ASYNCHRONOUS)
 each_kind = pytest.mark.parametrize("sma", ["mu-explicit", "mu-coarse-inter", "mu-coarse-intra", "imu-sc", "lal-reps"])
 """How reads find their value makes no difference to threads."""
-each_weak = pytest.mark.parametrize("sma", ["mu-explicit", "mu-coarse-intra", "imu-sc", "imu-tso", "imu-pso", "lal-reps"])
+each_weak = pytest.mark.parametrize(
+    "sma", ["mu-explicit", "mu-coarse-intra", "imu-sc", "imu-tso", "imu-pso", "lal-reps", "lal-reps-tso", "lal-reps-pso"])
 
 
 def ask(text: str, sma: str, **bounds: Any) -> Answer:
@@ -53,7 +57,7 @@ def ask(text: str, sma: str, **bounds: Any) -> Answer:
 
 def small(sma: str) -> dict[str, int]:
     """Clusters that are enough for programs of this size; to prove that they cover everything would need many."""
-    return {"rounds" if sma == "lal-reps" else "writes": 3} if sma in CLUSTERED else {}
+    return {"rounds" if sma.startswith("lal-reps") else "writes": 3} if sma in CLUSTERED else {}
 
 
 def finds(text: str, sma: str, **bounds: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from heddle import __version__, compilation, engines, properties, report
 from heddle.backends import NAMES as BACKENDS
 from heddle.cli.listing import KINDS
+from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError, shorten
 from heddle.properties import Property
@@ -30,7 +31,7 @@ MAX_QUEUE = 10_000
 MAX_ARGUMENTS = 100
 MAX_TEXT = 1000
 MAX_JOBS = 1024
-WIDTHS = (8, 16, 32)
+MAX_WIDTH = 64
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
@@ -153,10 +154,6 @@ def property(text: str) -> Property:
         return properties.find(text)
     except UsageError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def width(text: str) -> int:
-    return int(one_of("width", tuple(map(str, WIDTHS)))(text))
 
 
 def loop_bounds(text: str) -> tuple[tuple[str, int], ...]:
@@ -321,7 +318,10 @@ def _add_model_options(parser: Parser) -> None:
     add("--sma", type=one_of("shared memory abstraction", tuple(ABSTRACTIONS)), metavar="A",
         help="take shared memory from a C file.  Lazy: sc; tso, pso (store buffers); etso, epso (timestamps).  Eager: "
         "mu-explicit, mu-implicit, mu-hybrid, mu-coarse-inter, mu-coarse-intra (one history of all writes); imu-sc, "
-        "imu-tso, imu-pso (a history for each location); lal-reps (rounds)")  # fmt: skip
+        "imu-tso, imu-pso (a history for each location); lal-reps, lal-reps-tso, lal-reps-pso (rounds)")  # fmt: skip
+    add("--schedule", type=one_of("schedule", SCHEDULES), metavar="S",
+        help="of a lazy sequential program: threads take turns in rounds (default), or free: the next is any of "
+        "them")  # fmt: skip
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -338,9 +338,9 @@ def _add_search_options(parser: Parser) -> None:
         "changes (hybrid, default)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
-    add("--width", type=width, metavar="BITS",
-        help="with --sma: follow so many bits of integers in shared memory, 8, 16 or 32; what is found is confirmed at "
-        "full width")  # fmt: skip
+    add("--width", type=number(1, MAX_WIDTH), metavar="BITS",
+        help="with --sma: follow so many bits of integers in shared memory; what is found is confirmed at full "
+        "width")  # fmt: skip
     add("--no-filter", action="store_true", help=f"stateless: {FILTER_HELP}")
     _add_bounds(parser, "grow")
     add = parser.add_argument_group("bounds of execution graphs").add_argument
@@ -381,10 +381,12 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
     shown = "grow as time allows" if fixed is None else str(fixed)
     group = parser.add_argument_group("bounds of memory unwinding and of shared memory abstractions")
     add: Any = group.add_argument
+    add("--contexts", type=number(1, MAX_BOUND), metavar="N",
+        help=f"with --schedule free: at most N turns in all (default: {'4' if fixed else shown})")  # fmt: skip
     add("--queue", type=number(1, MAX_QUEUE), default=fixed, metavar="N",
         help=f"length of store buffers (tso, pso) or of lists of writes (etso, epso; default: {shown})")  # fmt: skip
     add("--clock", type=number(1, MAX_QUEUE), default=fixed, metavar="K",
-        help=f"writes reach memory at no more than K different moments (etso, epso; default: {shown})")  # fmt: skip
+        help=f"the clock shows K moments for writes to reach memory, 1: sc (etso, epso; default: {shown})")  # fmt: skip
     add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
         help="memory unwinding (engines mu and imu, eager abstractions): an execution makes at most W writes to shared "
         "memory, or to one location of it (imu), or exposes so many groups of them (clusters; default: "

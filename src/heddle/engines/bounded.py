@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.task import Task
 
+FREE = "free"
+SCHEDULES = ("rounds", FREE)
+"""How threads take turns in a lazy sequential program."""
 OF_ABSTRACTIONS = ("queue", "clock", "width")
 """Bounds that only shared memory abstractions have."""
 
@@ -92,7 +95,23 @@ class Bounded(Engine):
 class Lazy(Bounded):
     name = "lazy"
     summary = "lazy sequentialization: threads take turns, in rounds"
-    bounds = Bounded.bounds | {"rounds", "queue", "clock"}
+    bounds = Bounded.bounds | {"rounds", "contexts", "queue", "clock"}
+    settings = Bounded.settings | {"schedule"}
+
+    def abstraction(self, task: Task) -> str | None:
+        """Only sequential programs know a free schedule."""
+        return super().abstraction(task) or (self.default_abstraction(task) if task.method.schedule == FREE else None)
+
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        schedule, given = task.method.schedule, task.bounds.given()
+        if schedule not in (None, *SCHEDULES):
+            available = ", ".join(SCHEDULES)
+            return Refusal(f"schedule '{shorten(str(schedule))}' is not available; available: {available}", True)
+        if schedule == FREE and "rounds" in given:
+            return Refusal("--rounds is no bound of --schedule free: give --contexts", True)
+        if schedule != FREE and "contexts" in given:
+            return Refusal("--contexts is a bound of --schedule free", True)
+        return super().refuses_detail(task)
 
     def default_abstraction(self, task: Task) -> str:
         return DEFAULT[task.model.operational or "sc"]

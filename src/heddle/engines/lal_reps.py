@@ -1,4 +1,5 @@
-"""Lal and Reps: threads run one after the other, over guessed contents of memory between rounds (section 3.3.1.1)."""
+"""Lal and Reps: threads run one after the other, over guessed contents of memory between rounds (sections 3.3.1.1 and,
+under store buffers, 3.3.1.2)."""
 
 from __future__ import annotations
 
@@ -17,13 +18,12 @@ class LalReps(Bounded):
     name = "lal-reps"
     summary = "rounds over guessed contents of memory, as a sequential program"
     bounds = Bounded.bounds | {"rounds"}
-    models = frozenset({"sc"})
 
     def abstraction(self, task: Task) -> str | None:
-        return task.method.sma or "lal-reps"
+        return task.method.sma or self.default_abstraction(task)
 
     def default_abstraction(self, task: Task) -> str:
-        return "lal-reps"
+        return {"tso": "lal-reps-tso", "pso": "lal-reps-pso"}.get(task.model.operational or "sc", "lal-reps")
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
         raise AssertionError("a sequential program only")

@@ -18,6 +18,7 @@ from heddle.backends.sequential import OutOfTime, SequentialBackend
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample
+from heddle.engines.bounded import FREE
 from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import bounds_of
@@ -38,6 +39,8 @@ S = TypeVar("S", bound=Shared)
 
 SIZES = (2, 2, 3, 3, 4, 6, 9, 14, 21, 32)
 """The queue lengths and clock values that are tried in turn."""
+CONTEXTS = (3, 5, 7, 9, 12, 16, 24, 32, 48, 64)
+"""The numbers of contexts that are tried in turn."""
 WRITES = (2, 4, 8, 16, 24, 32, 48, 64, 96, 128)
 """The lengths of histories that are tried in turn."""
 
@@ -88,6 +91,11 @@ class Search(ABC, Generic[S]):
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bounds that count."""
+        return self.sma.bounds
+
     def stages(self) -> Iterator[tuple[Stage, S]]:
         """What to search next: everything that may still grow has grown."""
         levels = [n for n in range(len(LADDER)) if n != LONG_LOOPS]
@@ -110,7 +118,7 @@ class Search(ABC, Generic[S]):
 
     def stage_of(self, unwind: int, bounds: dict[str, int]) -> Stage:
         """Only bounds that the abstraction has count: if others grew, it would be the same search again."""
-        return Stage(unwind, SmaBounds(**{name: bounds[name] for name in self.sma.bounds}))
+        return Stage(unwind, SmaBounds(**{name: bounds[name] for name in self.names}))
 
     # --- one sequential program -------------------------------------------------------------------------------------
 
@@ -123,7 +131,7 @@ class Search(ABC, Generic[S]):
 
     def bounds(self, stage: Stage) -> dict[str, int]:
         """The bounds of the scheme, as users know them."""
-        return {**self.given.loops(stage.unwind), **{name: getattr(stage.memory, name) for name in self.sma.bounds}}
+        return {**self.given.loops(stage.unwind), **{name: getattr(stage.memory, name) for name in self.names}}
 
     def search(self, stage: Stage, shared: S) -> Answer:
         sequential = sequentialize(shared, self.sma, stage.memory)
@@ -182,6 +190,12 @@ class Search(ABC, Generic[S]):
 
 
 class LazySearch(Search[Shared]):
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A free schedule has contexts in the place of rounds."""
+        free = self.task.method.schedule == FREE
+        return tuple("contexts" if free and name == "rounds" else name for name in self.sma.bounds)
+
     def share(self, bounded: BoundedProgram) -> Shared:
         return share(bounded, self.sma.policy, self.given.width)
 
@@ -189,8 +203,9 @@ class LazySearch(Search[Shared]):
         options, size = self.given, SIZES[min(turn, len(SIZES) - 1)]
         bounds = {
             "rounds": options.rounds or min(ROUNDS[min(turn, len(ROUNDS) - 1)], enough_rounds(shared)),
+            "contexts": options.contexts or min(CONTEXTS[min(turn, len(CONTEXTS) - 1)], enough_contexts(shared)),
             "queue": options.queue or min(size, enough_queue(shared, self.sma)),
-            "clock": options.clock or min(size, max(shared.writes, 1)),
+            "clock": options.clock or min(size, enough_moments(shared)),
         }
         return self.stage_of(unwind, bounds)
 
@@ -198,9 +213,11 @@ class LazySearch(Search[Shared]):
         return read_back(run, shared, self.sma.policy)
 
     def cuts(self, stage: Stage, shared: Shared) -> Iterator[Cutoff]:
-        if stage.memory.rounds < enough_rounds(shared):
+        if "contexts" in self.names and stage.memory.contexts < enough_contexts(shared):
+            yield Cutoff(f"interleavings of more than {stage.memory.contexts} contexts", "--contexts")
+        if "rounds" in self.names and stage.memory.rounds < enough_rounds(shared):
             yield Cutoff(f"interleavings of more than {stage.memory.rounds} rounds", "--rounds")
-        if "clock" in self.sma.bounds and stage.memory.clock < shared.writes:
+        if "clock" in self.sma.bounds and stage.memory.clock < enough_moments(shared):
             yield Cutoff(f"memory updates at more than {stage.memory.clock} moments", "--clock")
 
 
@@ -261,20 +278,30 @@ def enough_rounds(shared: Shared) -> int:
     return 1 + min(blocks[0] - 1 + sum(blocks[1:-1]), sum(blocks[1:]))
 
 
+def enough_contexts(shared: Shared) -> int:
+    """One for every step."""
+    return max(1, sum(shared.blocks))
+
+
 def enough_writes(shared: Histories, sma: Abstraction) -> int:
     """Histories of this length, or so many clusters, suffice for everything.
 
-    A new cluster begins at most once for every step.
+    A new cluster begins at most once for every step, and for every write that reaches memory later.
     """
     if sma.keeps is Keeps.VALUATIONS:
-        return max(1, sum(shared.blocks))
+        return max(1, sum(shared.blocks) + (shared.writes if sma.policy.exist else 0))
     return max(1, max(shared.most, default=0) if sma.keeps is Keeps.WRITES_BY_LOCATION else shared.writes)
+
+
+def enough_moments(shared: Shared) -> int:
+    """One for every write that waits, and one before all of them."""
+    return 1 + shared.writes
 
 
 def enough_queue(shared: Shared, sma: Abstraction) -> int:
     """A queue of this length is never full."""
     if sma.keeps is Keeps.TIMES:
-        return shared.writes_to_one + 1  # one more node holds the content in memory
+        return max(1, shared.writes_to_one) + 1  # one more node holds the content in memory
     return max(1, shared.writes if sma.policy.keep_program_order else shared.writes_to_one)
 
 

@@ -93,11 +93,8 @@ class _HistorySharing(Sharing):
         bounded = self.bounded
         self.begin = _beginning(bounded.threads[0].body)
         """Where main stops being alone, as a position in its body."""
-        self.alone = set(self.events.threads[0].events[: self.visibility.prefix])
-        """Events of main before it creates a thread."""
-        self.unneeded = self._unneeded()
-        """Accesses that nothing depends on."""
-        self.kept = self._kept()
+        self.alone, self.unneeded = self.needs.alone, self.needs.unneeded
+        self.kept = self.needs.kept(self.is_before)
         """The cells that need a history."""
         cells = sorted(self.cells.all, key=lambda c: (c.number not in self.kept, c.number))
         self.number = {c.number: i for i, c in enumerate(cells)}
@@ -127,39 +124,6 @@ class _HistorySharing(Sharing):
         return _HistoryThread(self, thread, events).run()
 
     # --- which cells need a history ---------------------------------------------------------------------------------
-
-    def _unneeded(self) -> set[Event]:
-        """Writes may be needed by what their own atomic section does with the location later: it knows the content."""
-        known: set[int] = set()
-        for event in (e for t in self.events.threads for e in t.events if e.section >= 0 and not self.values.dead(e)):
-            if event.kind is Kind.RMW and not event.local:
-                known |= {c.number for c in self.cells.of(event)}
-            elif isinstance(event.instr, Read) and event.local and self.registers.name(event.instr.place) is None:
-                address = self.events.dag.constant(event.address)
-                assert address is not None, "a section knows only locations with constant addresses"
-                known |= {c.number for c in self.cells.covering(address, event.size)}
-        irrelevant = self.visibility.irrelevant
-        return {e for e in irrelevant if e.kind is Kind.READ or known.isdisjoint(c.number for c in self.cells.of(e))}
-
-    def _kept(self) -> set[int]:
-        kept = self.visibility.shared_cells()
-        groups = [
-            {c.number for c in self.cells.of(e)}
-            for t in self.events.threads
-            for e in t.events
-            if self.is_used(e) and not self.is_before(e, t.thread.index)
-        ]
-        changing = True
-        while changing:  # an access may not have to find out which kind of location it goes to
-            changing = False
-            for group in groups:
-                if not kept.isdisjoint(group) and not group <= kept:
-                    kept |= group
-                    changing = True
-        return kept
-
-    def is_used(self, e: Event) -> bool:
-        return not e.local and not self.values.dead(e) and e not in self.unneeded
 
     def is_before(self, e: Event, thread: int) -> bool:
         """Whether main executes it before there is any history."""
@@ -392,8 +356,7 @@ class _HistoryThread(ThreadSharing):
 
     def is_known(self, where: list[int]) -> bool:
         """Whether the thread itself has made every change since main was alone: then the plain copy tells."""
-        use = self.whole.visibility.use
-        return self.is_plain(where) or all(use[n].writers <= {self.index} for n in where)
+        return self.is_plain(where) or self.whole.needs.knows(self.index, where)
 
     def locate(self, place: Place, piece: Piece) -> Iterator[AnyInstr]:
         if len(piece.where) > 1:
@@ -433,11 +396,6 @@ class _HistoryThread(ThreadSharing):
         if pieced and not self.policy.exist:
             yield Call(None, "sma_unlock", ())
         yield Assign(x.dst, self.content(x.place, x.dst.type, form))
-
-    def read_by(self, callee: str, place: Place, form: Form) -> Iterator[AnyInstr]:
-        for piece in form.pieces:
-            yield from self.locate(place, piece)
-            yield Call(self.seen(piece.number), callee, (self.found(piece),))
 
     def write(self, x: Write, event: Event, form: Form) -> Iterator[AnyInstr]:
         in_section = event.section >= 0

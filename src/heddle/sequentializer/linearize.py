@@ -145,7 +145,11 @@ class _Linearization:
             self.alive.add(x.function.value)
         if operation.calls("sma_write") and self.waits(operation):
             (time,) = operation.values(What.ISSUED_TIME)
-            self.flushes.append(_Unit(operation.thread, unit.number, time, WRITE, flush=time))
+            if self.keeps is Keeps.VALUATIONS:  # rounds count from 0; a write belongs to the turn of its thread
+                flush = _Unit(operation.thread, unit.number, time - 1, SECTION, flush=time)
+            else:
+                flush = _Unit(operation.thread, unit.number, time, WRITE, flush=time)
+            self.flushes.append(flush)
 
 
 __all__ = ["read_back_eager"]

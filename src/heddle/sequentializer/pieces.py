@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from heddle.core.expr import Binary, Cast, Const, Expr, Local
-from heddle.core.types import IntType
+from heddle.core.expr import Binary, Cast, Const, Expr, Local, Place
+from heddle.core.types import IntType, PointerType, Scalar
 from heddle.records import dataclass
 from heddle.symbolic.cells import Cell, Cells
 
@@ -90,6 +90,28 @@ def put_together(contents: Sequence[Expr], pieces: Sequence[Piece], type: IntTyp
     return reduce(lambda a, b: Binary("|", a, b, type), parts)
 
 
+def held_as(place: Place) -> Scalar:
+    """As what a location holds the content: an address is a number."""
+    assert isinstance(place.type, Scalar)
+    return IntType(place.type.bits, False) if isinstance(place.type, PointerType) else place.type
+
+
+def lowest_bits(word: Expr, width: int) -> Expr:
+    return Binary("&", word, Const((1 << width) - 1, word.type), word.type)
+
+
+def widened(word: Expr, type: Scalar, width: int | None) -> Expr:
+    """The number that a word holds in its lowest ``width`` bits, or in all that its type has."""
+    if width is None:
+        return Cast(word, type)
+    bits = Cast(lowest_bits(word, width), type)
+    if not type.signed:
+        return bits
+    sign = Const(1 << width - 1, type)
+    return Binary("-", Binary("^", bits, sign, type), sign, type)
+
+
 __all__ = [
-    "Form", "Piece", "as_content", "cut_cells", "forms_of", "fresh_content", "part_of", "put_together",
+    "Form", "Piece", "as_content", "cut_cells", "forms_of", "fresh_content", "held_as", "lowest_bits", "part_of",
+    "put_together", "widened",
 ]  # fmt: skip

@@ -10,10 +10,10 @@ from heddle.core.types import DataModel, IntType
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
-    "GUARD", "J", "K", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses", "arg", "argc",
-    "argv", "assume", "await", "check", "choose", "cs", "ct", "cut", "guess", "high", "indeterminate", "initial",
-    "bits", "low", "observe", "pc", "place", "random_bits", "random_fill", "result", "round", "seed", "size",
-    "sma_step", "small", "strtoull", "t", "unsupported", "word",
+    "CONTEXTS", "GUARD", "J", "K", "MOVE", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses",
+    "arg", "argc", "argv", "assume", "await", "before", "bits", "check", "choose", "context", "cs", "ct", "cut",
+    "guess", "high", "indeterminate", "initial", "last", "low", "moved", "observe", "pc", "place", "random_bits",
+    "random_fill", "result", "round", "seed", "size", "sma_step", "small", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
 EAGER_RESERVED = (
     "EDGES", "LATE", "LONG", "P", "R", "STOP", "STOP_BEFORE_WRITE", "any_word", "error", "made", "more", "most", "own",
@@ -35,6 +35,19 @@ HEADER = """\
  * message starts with "unsupported" is no violation: the program does something there that is not modelled.
  */
 """
+
+FREE_HEADER = HEADER.replace(
+    """\
+ * A sequential program that simulates {rounds} rounds of {threads} threads: lazy sequentialization, as in Tomasco's
+ * thesis, Figs. 2.8 and 2.9.  In a round each thread runs once, from the point pc[] where it stopped to a guessed
+ * point cs.
+""",
+    """\
+ * A sequential program that simulates {contexts} contexts of {threads} threads: lazy sequentialization, as in Tomasco's
+ * thesis, Figs. 2.8 and 2.9, but in each context any thread runs (LMP), from the point pc[] where it stopped to a
+ * guessed point cs.
+""",
+)
 
 MACROS = """\
 _Static_assert(sizeof(void *) == {pointer}, "this program was made for {pointer}-byte pointers");
@@ -81,12 +94,15 @@ INDETERMINATE = """\
 """
 
 # A jump over points must not land beyond cs.  A running program moves cs there instead: that guess was possible too.
+# A thread goes on in a new turn only if another has run since.  Schedules of a running program may have pauses.
 POINTS = """\
 #define J(here, next) if (pc[ct] > here || here >= cs) goto next;
 #ifdef HEDDLE_RUN
 #define GUARD(point) if (cs < point) cs = point;
+#define MOVE(reason) (void)(reason)
 #else
 #define GUARD(point) assume(cs >= point);
+#define MOVE(reason) assume(!moved[ct] || (reason))
 #endif
 """
 

@@ -38,6 +38,7 @@ from heddle.core.types import BOOL, INT, UINT, FloatType, IntType, PointerType, 
 from heddle.models.store_buffers import SC, StoreBuffers
 from heddle.records import dataclass, field, replace
 from heddle.sequentializer.addresses import Addresses, any_of
+from heddle.sequentializer.needs import Needs
 from heddle.sequentializer.pieces import (
     Form,
     Piece,
@@ -45,8 +46,11 @@ from heddle.sequentializer.pieces import (
     cut_cells,
     forms_of,
     fresh_content,
+    held_as,
+    lowest_bits,
     part_of,
     put_together,
+    widened,
 )
 from heddle.sequentializer.points import section_depths
 from heddle.sequentializer.program import Origin
@@ -85,6 +89,8 @@ class Shared:
     """How many writes of an execution can be pending at most."""
     writes_to_one: int = 0
     """How many writes can be made to one location at most."""
+    sole: list[bool] = field(default_factory=list)
+    """For each location, whether at most one thread changes it while threads run."""
     narrowed: bool = False
     """Some location holds fewer bits than the program's type has."""
     pieces: int = 1
@@ -142,10 +148,13 @@ class Sharing:
         self.word = IntType(next(bits for bits in (8, 16, 32, 64, 128) if bits >= widest), False)
         numbered = replace(bounded, threads=[], memory={n: self._numbered(o) for n, o in bounded.memory.items()})
         self.shared = Shared(numbered, bounded, self.locations_of(self.cells.all), self.word, {})
+        self.needs = Needs(analysis)
         self.cut = cut_cells(self.cells)
         """The cells that some access has as one of several: they hold all bits, whatever the width."""
         self.written: dict[int, int] = {}
         """For each cell, the writes that may go there."""
+        self.kept = self.needs.kept(lambda e, thread: thread == 0 and e in self.needs.alone)
+        """The cells that the abstraction is about; the others are plain."""
 
     def run(self) -> Shared:
         for thread in self.events.threads:
@@ -157,6 +166,7 @@ class Sharing:
             self.shared.switch_points[thread.thread.index] = points
             self.shared.blocks.append(thread.blocks)
         self.shared.writes_to_one = max(self.written.values(), default=0)
+        self.shared.sole = [self.needs.writers(c.number) <= 1 for c in self.cells.all]
         return self.shared
 
     def rewrite(self, thread: Thread, events: list[Event]) -> list[tuple[int, AnyInstr]]:
@@ -273,7 +283,7 @@ class ThreadSharing:
 
     def in_form(self, x: Read | Write | Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
         """An access to some of its targets."""
-        if not isinstance(x, Read):
+        if not isinstance(x, Read) and not self.is_apart(event, form):
             self.whole.shared.pieces = max(self.whole.shared.pieces, len(form.pieces))
             for number in form.where:
                 self.whole.written[number] = self.whole.written.get(number, 0) + 1
@@ -326,10 +336,21 @@ class ThreadSharing:
         yield Assert(valid, "access through an invalid pointer", "pointer")
         yield Assume(valid)
 
+    def is_apart(self, event: Event, form: Form) -> bool:
+        """Whether the access is to memory through which threads do not communicate."""
+        return event in self.whole.needs.unneeded or form.where[0] not in self.whole.kept
+
+    def finds_last(self, event: Event, form: Form) -> bool:
+        """Whether a read finds what was written last, wherever that is."""
+        needs = self.whole.needs
+        return self.is_apart(event, form) or event in needs.alone or needs.knows(self.thread.index, form.where)
+
     def read(self, x: Read, event: Event, form: Form) -> Iterator[AnyInstr]:
         first, *others = form.pieces
-        if event.section >= 0:
-            yield from self.read_now(x.place, form)
+        if self.finds_last(event, form):
+            yield from self.read_by("own_read", x.place, form)
+        elif event.section >= 0:
+            yield from self.read_by("sma_atomic_read", x.place, form)
         else:
             if others or len(first.where) == 1:
                 yield from self.locate(x.place, first)
@@ -341,18 +362,22 @@ class ThreadSharing:
                 yield Call(self.seen(piece.number), "sma_read_more", (self.found(piece),))
         yield Assign(x.dst, self.content(x.place, x.dst.type, form))
 
-    def read_now(self, place: Place, form: Form) -> Iterator[AnyInstr]:
+    def read_by(self, callee: str, place: Place, form: Form) -> Iterator[AnyInstr]:
         for piece in form.pieces:
             yield from self.locate(place, piece)
-            yield Call(self.seen(piece.number), "sma_atomic_read", (self.found(piece),))
+            yield Call(self.seen(piece.number), callee, (self.found(piece),))
 
     def write(self, x: Write, event: Event, form: Form) -> Iterator[AnyInstr]:
         in_section = event.section >= 0
         yield from self.fences(x, in_section)
-        if in_section or self.policy.drain(x, in_section):
+        if event in self.whole.needs.unneeded:
+            yield self.step()
+            return
+        plain = self.is_apart(event, form)
+        if plain or in_section or event in self.whole.needs.alone or self.policy.drain(x, in_section):
             for piece in form.pieces:
                 yield from self.locate(x.place, piece)
-            yield from self.write_now(x, form)
+            yield from self.write_by("own_write" if plain else "sma_atomic_write", x, form)
             return
         self.whole.shared.writes += 1
         for piece, value in self.parts(x, form):
@@ -362,17 +387,17 @@ class ThreadSharing:
                 yield from self.locate(x.place, piece)
                 yield Call(None, "sma_write_more" if piece.number else "sma_write", (self.found(piece), value))
 
-    def write_now(self, x: Write | Rmw, form: Form) -> Iterator[AnyInstr]:
+    def write_by(self, callee: str, x: Write | Rmw, form: Form) -> Iterator[AnyInstr]:
         """Writes to memory itself, to pieces that have been located."""
         for piece, value in self.parts(x, form):
-            yield Call(None, "sma_atomic_write", (self.found(piece), value))
+            yield Call(None, callee, (self.found(piece), value))
 
     def rmw(self, x: Rmw, event: Event, form: Form) -> Iterator[AnyInstr]:
-        expr = self.addresses.expr
+        expr, plain = self.addresses.expr, self.is_apart(event, form)
         yield from self.fences(x, event.section >= 0)
         match x.test:
             case Binary(op="==", left=left, right=right) if left == x.dst and not (
-                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width or len(form.pieces) > 1
+                mentions(right, x.dst) or mentions(x.value, x.dst) or self.whole.width or len(form.pieces) > 1 or plain
             ):
                 (piece,) = form.pieces
                 expected, value = (self.as_word(expr(e), x.place, form) for e in (right, x.value))
@@ -380,12 +405,14 @@ class ThreadSharing:
                 yield Call(self.seen(0), "sma_compare_exchange", (self.found(piece), expected, value))
                 yield Assign(x.dst, self.content(x.place, x.dst.type, form))
                 return
-        yield from self.read_now(x.place, form)
+        known = self.finds_last(event, form)
+        yield from self.read_by("own_read" if known else "sma_atomic_read", x.place, form)
         yield Assign(x.dst, self.content(x.place, x.dst.type, form))
         end = self.new_label("unchanged")
         if x.test is not None:
             yield Branch(negate(expr(x.test)), end)
-        yield from self.write_now(x, form)
+        if event not in self.whole.needs.unneeded:
+            yield from self.write_by("own_write" if plain else "sma_atomic_write", x, form)
         if x.test is not None:
             yield Label(end)
 
@@ -423,34 +450,31 @@ class ThreadSharing:
 
     def as_word(self, value: Expr, place: Place, form: Form) -> Expr:
         """A value as a location holds it, zero above its own bits: equal values are equal words."""
-        narrow = self.narrowed(place, form)
-        bits = IntType(narrow.bits, False)
-        for type in (narrow, bits, self.word):
+        held, width = held_as(place), self.narrowed(place, form)
+        for type in (held, IntType(held.bits, False), self.word):
             value = value if value.type == type else Cast(value, type)
-        return value
+        return value if width is None else lowest_bits(value, width)
 
     def content(self, place: Place, wanted: Scalar, form: Form) -> Expr:
         assert isinstance(place.type, Scalar)
         if len(form.pieces) == 1:
-            content: Expr = Cast(self.seen(0), self.narrowed(place, form))
+            content = widened(self.seen(0), held_as(place), self.narrowed(place, form))
         else:
             seen = [self.seen(i) for i, _ in enumerate(form.pieces)]
             content = put_together(seen, form.pieces, IntType(8 * place.type.size, False))
         content = content if content.type == place.type else Cast(content, place.type)
         return content if content.type == wanted else Cast(content, wanted)
 
-    def narrowed(self, place: Place, form: Form) -> Scalar:
-        """How the content is held: at the program's type, or in fewer bits if the user bounds them."""
+    def narrowed(self, place: Place, form: Form) -> int | None:
+        """The bits in which the content is held, if the user bounds them."""
         width, type = self.whole.width, place.type
         assert isinstance(type, Scalar)
-        if isinstance(type, PointerType):
-            return IntType(type.bits, False)
-        if width is None or width >= type.bits or isinstance(type, FloatType):
-            return type
+        if width is None or width >= type.bits or isinstance(type, (FloatType, PointerType)):
+            return None
         if not self.whole.cut.isdisjoint(form.where):
-            return type
+            return None
         self.whole.shared.narrowed = True
-        return IntType(width, type.signed)
+        return width
 
     # --- the rest ---------------------------------------------------------------------------------------------------
 
@@ -484,7 +508,8 @@ class ThreadSharing:
                 fresh = fresh_content(cell)
                 yield Nondet(fresh)
                 content = as_content(fresh, cell, self.word)
-            yield Call(None, "sma_malloc", (Const(cell.number, UINT), content))
+            kept = cell.number in self.whole.kept
+            yield Call(None, "sma_malloc" if kept else "own_write", (Const(cell.number, UINT), content))
 
     def declare_private(self, x: Declare) -> Iterator[AnyInstr]:
         for offset, size in sorted(self.whole.registers.cells(x.obj)):

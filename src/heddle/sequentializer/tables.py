@@ -20,7 +20,7 @@ typedef unsigned long address;
 
 static const address addresses[V] = {{{addresses}}};
 static const word initial[V] = {{{initial}}};
-
+{sole}
 /* A step that concerns only its own thread. */
 static inline void sma_step(small t)
 {{
@@ -68,8 +68,14 @@ def shared_memory(abstraction: Abstraction, bounds: SmaBounds, shared: Shared, t
         name=abstraction.name, threads=threads, count=len(locations), writes=shared.writes, queue=bounds.queue,
         clock=bounds.clock, pieces=shared.pieces, small=small, word=types.declare(shared.word),
         addresses=table([f"{x.address}UL" for x in locations]), initial=contents(shared, locations),
-        source=source(abstraction),
+        sole=_sole(abstraction, shared), source=source(abstraction),
     )  # fmt: skip
+
+
+def _sole(abstraction: Abstraction, shared: Shared) -> str:
+    if "sole" not in identifiers(abstraction):
+        return ""
+    return f"static const unsigned char sole[V] = {{{table([str(int(s)) for s in shared.sole] or ['1'])}}};\n"
 
 
 def moments(histories: Histories, writes: int) -> int:

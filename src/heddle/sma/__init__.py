@@ -78,6 +78,8 @@ ABSTRACTIONS: dict[str, Abstraction] = {
         Abstraction("imu-tso", "tso", "imu", Keeps.WRITES_BY_LOCATION, ("writes",)),
         Abstraction("imu-pso", "pso", "imu", Keeps.WRITES_BY_LOCATION, ("writes",)),
         Abstraction("lal-reps", "sc", "lal-reps", Keeps.VALUATIONS, ("rounds",), in_turn=True),
+        Abstraction("lal-reps-tso", "tso", "lal-reps", Keeps.VALUATIONS, ("rounds",), in_turn=True),
+        Abstraction("lal-reps-pso", "pso", "lal-reps", Keeps.VALUATIONS, ("rounds",), in_turn=True),
     )
 }
 """All of them, by name."""
@@ -87,13 +89,15 @@ DEFAULT = {"sc": "sc", "tso": "etso", "pso": "epso"}
 
 @dataclass(frozen=True, slots=True)
 class SmaBounds:
-    """``queue`` is N, the length of store buffers or write lists; ``clock`` is K, the last moment of the clock;
-    ``writes`` is W, the length of histories; ``rounds`` are those of lazy sequentialization, or R of Lal and Reps."""
+    """``queue`` is N, the length of store buffers or write lists; ``clock`` is K, the moments that the clock shows;
+    ``writes`` is W, the length of histories; ``rounds`` are those of lazy sequentialization, or R of Lal and Reps;
+    ``contexts``, if any, take the place of rounds: in each any thread runs."""
 
     queue: int = 2
     clock: int = 2
     writes: int = 2
     rounds: int = 2
+    contexts: int = 0
 
 
 _INCLUDE = re.compile(r'^#include "([a-z_]+\.h)"\n', re.MULTILINE)

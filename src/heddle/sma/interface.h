@@ -10,8 +10,9 @@
  *
  *   T  threads           V  locations            W  writes that an execution can make at most
  *   N  length of a store buffer (tso, pso) or of a location's write list (etso, epso)
- *   K  the latest time that the clock can show (etso, epso)
+ *   K  moments that the clock can show, 0 to K - 1 (etso, epso)
  *   PIECES  locations that one write goes to, at most
+ *   sole[v]  at most one thread writes to v while threads run (etso, epso)
  *
  * From a run of the program an execution of the threads is read back.  For that a memory model says observe(what, value):
  *   issued_location  the location that the latest write will go to, if it waits
@@ -29,6 +30,11 @@ static inline address sma_address(small v, small t);
 
 /* A location begins a new life with this content: a block's locations are allocated one by one. */
 static inline void sma_malloc(small v, word content, small t);
+
+/* Accesses that need no simulation.  own_read: nobody but t writes to v while threads run, so t finds what was written last,
+ * wherever that is.  own_write: threads do not communicate through v, and it is never accessed otherwise. */
+static inline word own_read(small v, small t);
+static inline void own_write(small v, word val, small t);
 
 /* Plain accesses, to a location or to the location at an address. */
 static inline word sma_read(small v, small t);

@@ -75,6 +75,18 @@ static inline word sma_read_more(small v, small t)
     return pending[t][v] > 0 ? queued_value[t][v][pending[t][v] - 1] : memory[v];
 }
 
+/* What t itself has written last may still wait. */
+static inline word own_read(small v, small t)
+{
+    return sma_read_more(v, t);
+}
+
+static inline void own_write(small v, word val, small t)
+{
+    (void)t;
+    memory[v] = val;
+}
+
 static inline word sma_read(small v, small t)
 {
     updates();

@@ -22,6 +22,16 @@ static inline void sma_write(small v, word val, small t)
     memory[v] = val;
 }
 
+static inline word own_read(small v, small t)
+{
+    return sma_read(v, t);
+}
+
+static inline void own_write(small v, word val, small t)
+{
+    sma_write(v, val, t);
+}
+
 static inline word sma_read_more(small v, small t)
 {
     return sma_read(v, t);

@@ -181,7 +181,9 @@ class Straight(Environment):
                 self._assume(x, self.eval(x.test))
             case Assert():
                 assert x.kind in self.claims, "the sequential program cuts what has no meaning"
-                self._happens(Meaning.VIOLATION, x, self.dag.truth(self.eval(x.test)))
+                test = self.dag.truth(self.eval(x.test))
+                self._happens(Meaning.VIOLATION, x, test)
+                self.guard = self.dag.and_(self.guard, test)  # a run that fails ends there
             case Exit():
                 self._assume(x, self.dag.false)
             case Cut() | Unsupported():

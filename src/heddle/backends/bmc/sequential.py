@@ -39,7 +39,8 @@ def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
 
 class _Formula:
     """What happens in a program, as terms.  Something happens if control comes there and all that the program assumes
-    before holds: what it assumes afterwards does not matter."""
+    before holds.  Nothing comes after a failure, a bound or something unsupported: what the program assumes where
+    control does not come holds, so all of it can be asserted."""
 
     def __init__(self, program: Straight, deadline: float) -> None:
         self.program = program
@@ -56,23 +57,17 @@ class _Formula:
         self.model: Model | None = None
 
     def _build(self) -> None:
-        terms, possible = self.terms, self.terms.true
-        hard = True
+        terms = self.terms
         for h in self.program.happenings:
             if h.meaning is Meaning.OBSERVED:
                 continue
             here = terms.bool(h.guard)
             if h.meaning is Meaning.ASSUMED:
-                holds = terms.implies(here, terms.bool(h.value))
-                if hard:
-                    self.solver.assert_formula(holds)
-                else:
-                    possible = terms.and_(possible, holds)
+                self.solver.assert_formula(terms.implies(here, terms.bool(h.value)))
                 continue
-            hard = False
             if h.meaning is Meaning.VIOLATION:
                 here = terms.and_(here, terms.not_(terms.bool(h.value)))
-            self.happens.append((h, terms.and_(possible, here)))
+            self.happens.append((h, here))
 
     def some(self, meaning: Meaning) -> Sequence[Happening]:
         """What of this meaning happens in some run; at least one if any does."""
