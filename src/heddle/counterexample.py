@@ -6,7 +6,7 @@ code that shares nothing with the engine, and the user sees what the replayer sa
 
 from __future__ import annotations
 
-from heddle.records import dataclass
+from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,29 @@ class Step:
     again: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where an object lies, if that matters, and its size in bytes."""
+
+    base: int
+    size: int
+
+
+@dataclass(slots=True)
+class Addresses:
+    """Where objects lie; those that are not mentioned lie anywhere else.
+
+    ``static``: global objects by name, thread-local ones by the thread's number and name.  ``new``: for each thread,
+    the (uid, place) of the Declares and Mallocs that it executes, in order; of one instruction all executions or none.
+    """
+
+    static: dict[tuple[int | None, str], Placed] = field(default_factory=dict)
+    new: dict[int, list[tuple[int, Placed]]] = field(default_factory=dict)
+
+    def all(self) -> list[Placed]:
+        return [*self.static.values(), *(placed for places in self.new.values() for _, placed in places)]
+
+
 @dataclass(slots=True)
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
@@ -40,3 +63,4 @@ class Counterexample:
     contents: dict[int, list[tuple[int, dict[int, int]]]]
     violating_thread: int
     violated: int
+    addresses: Addresses = field(default_factory=Addresses)

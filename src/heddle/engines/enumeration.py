@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from heddle.addresses.observed import other_layouts
 from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
@@ -98,7 +99,7 @@ class _Enumerator:
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
-            found.cuts |= ended(bounded)
+            found.cuts |= ended(bounded) | other_layouts(self.program)
         except OutOfTime:
             found.broken = "time limit reached"
         except TooLarge as error:

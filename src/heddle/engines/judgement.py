@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heddle.addresses.observed import other_layouts
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
@@ -43,7 +44,7 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-    return found_nothing(task, ends | undefined_ends | untried(program, explored))
+    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program))
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:

@@ -1,0 +1,195 @@
+"""Programs whose verdict depends on where objects lie: right in every engine, or not answered with plain certainty."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from tempfile import NamedTemporaryFile
+
+import pytest
+
+from asking import ask
+from heddle.addresses.observed import OTHER_LAYOUTS, observations
+from heddle.sources import Sources
+
+HEAD = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+pthread_t one, two;
+"""
+BOTH = """
+int main(void) {
+  pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0);
+  pthread_join(one, 0); pthread_join(two, 0);
+  %s
+  return 0;
+}
+"""
+
+
+def alone(body: str, before: str = "") -> str:
+    """Main and a thread that touches something else, so that nothing is sequential."""
+    other = "int beside; void *first(void *unused) { beside = 1; return 0; }"
+    main = "int main(void) { pthread_create(&one, 0, first, 0); %s pthread_join(one, 0); return 0; }"
+    return HEAD + before + other + main % body
+
+
+def both(first: str, second: str, end: str, before: str) -> str:
+    threads = "void *first(void *unused) { %s return 0; } void *second(void *unused) { %s return 0; }"
+    return HEAD + before + threads % (first, second) + BOTH % end
+
+
+BLOCKS = "int *p, *q;"
+ALLOCATE = ("p = malloc(sizeof *p);", "q = malloc(sizeof *q);")
+TABLE = """
+int a, b; int *table[2];
+static unsigned slot(int *p) { return (unsigned)(((uintptr_t)p >> 2) % 2); }
+"""
+LOCKS = """
+pthread_mutex_t m[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;
+int inside, least;
+static void both_locked(pthread_mutex_t *x, pthread_mutex_t *y) {
+  if (x > y) { pthread_mutex_t *z = x; x = y; y = z; }
+  pthread_mutex_lock(x); pthread_mutex_lock(y);
+  inside++; assert(inside == 1); inside--; %s
+  pthread_mutex_unlock(y); pthread_mutex_unlock(x);
+}
+"""
+PAIR = ("both_locked(&left, &right);", "both_locked(&right, &left);")
+XOR = """
+struct node { int value; uintptr_t link; };
+struct node a = { 1 }, b = { 2 }, c = { 3 };
+static void join_all(void) {
+  a.link = (uintptr_t)&b; b.link = (uintptr_t)&a ^ (uintptr_t)&c; c.link = (uintptr_t)&b;
+}
+static int sum(void) {
+  int all = 0; uintptr_t before = 0; struct node *at = &a;
+  for (int i = 0; i < 3; i++) {
+    all = 10 * all + at->value;
+    struct node *next = (struct node *)(at->link ^ before); before = (uintptr_t)at; at = next;
+  }
+  return all;
+}
+"""
+TAGS = """
+struct node { struct node *next; };
+struct node n; uintptr_t head;
+static struct node *pointer(uintptr_t x) { return (struct node *)(x & ~(uintptr_t)3); }
+"""
+HIGH = """
+int cell; _Atomic uint64_t top;
+static uint64_t pack(int *p, unsigned tag) { return (uint64_t)(uintptr_t)p | ((uint64_t)(tag & 255) << 48); }
+static int *unpack(uint64_t x) { return (int *)(uintptr_t)(x & ((UINT64_C(1) << 48) - 1)); }
+"""
+
+# Which verdict a program deserves, and the program.
+PROGRAMS = {
+    "two blocks in order": ("violation", both(*ALLOCATE, "assert(p < q);", BLOCKS)),
+    "two blocks in the other order": ("violation", both(*ALLOCATE, "assert(p > q);", BLOCKS)),
+    "two blocks apart": ("safe", both(*ALLOCATE, "assert(p != q && (p < q || q < p));", BLOCKS)),
+    "two blocks, equality alone": ("safe", both(*ALLOCATE, "assert(p != q && p && q);", BLOCKS)),
+    "blocks do not overlap": (
+        "safe", both(*ALLOCATE, "uintptr_t x = (uintptr_t)p, y = (uintptr_t)q; assert(x + 4 <= y || y + 4 <= x);", BLOCKS)
+    ),
+    "within an array": ("safe", alone("int *p = a; int n = 0; while (p < a + 3) { p++; n++; } assert(n == 3);", "int a[3];")),
+    "within a local array": ("safe", both(
+        *["int a[3]; int *p = a; int n = 0; while (p < a + 3) { p++; n++; } assert(n == 3);"] * 2, "", ""
+    )),
+    "members in order": ("safe", alone("assert((char *)&s.x < (char *)&s.y);", "struct { char x; int y; } s;")),
+    "globals in order": ("violation", alone("assert((uintptr_t)&x < (uintptr_t)&y);", "int x, y;")),
+    "globals in one of both orders": ("safe", alone("assert(&x < &y || &y < &x);", "int x, y;")),
+    "neighbours": ("violation", alone("assert((uintptr_t)&y - (uintptr_t)&x != 4);", "int x, y;")),
+    "no neighbours so close": ("safe", alone("assert((uintptr_t)&y - (uintptr_t)&x != 2);", "int x, y;")),
+    "a negative difference": (
+        "violation", both(*ALLOCATE, "assert((intptr_t)q - (intptr_t)p > 0);", BLOCKS)
+    ),
+    "a block is aligned": ("safe", both(*ALLOCATE, "assert((uintptr_t)p % 8 == 0);", BLOCKS)),
+    "a wide number is aligned": ("safe", alone("assert((uintptr_t)&wide % 8 == 0);", "int64_t wide;")),
+    "a declaration asks for alignment": ("safe", alone("assert((uintptr_t)&c % 64 == 0);", "_Alignas(64) char c;")),
+    "a block is no page": ("violation", both(*ALLOCATE, "assert((uintptr_t)p % 4096 != 0);", BLOCKS)),
+    "a block need not be a page": ("violation", both(*ALLOCATE, "assert((uintptr_t)p % 4096 == 0);", BLOCKS)),
+    "a character at an odd address": ("violation", alone("assert(((uintptr_t)&c & 1) == 0);", "char c;")),
+    "locals of two threads": (
+        "violation", both("int x; p = (uintptr_t)&x;", "int x; q = (uintptr_t)&x;", "assert(p < q);", "uintptr_t p, q;")
+    ),
+    "a hash table without collisions": ("violation", both(
+        "table[slot(&a)] = &a;", "table[slot(&b)] = &b;", "assert(table[0] && table[1]);", TABLE
+    )),
+    "a hash table with collisions": ("safe", both(
+        "pthread_mutex_lock(&m); if (table[slot(&a)]) table[1 - slot(&a)] = &a; else table[slot(&a)] = &a;"
+        "pthread_mutex_unlock(&m);",
+        "pthread_mutex_lock(&m); if (table[slot(&b)]) table[1 - slot(&b)] = &b; else table[slot(&b)] = &b;"
+        "pthread_mutex_unlock(&m);",
+        "assert(table[0] && table[1]);", TABLE + "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+    )),
+    "locks by address": ("safe", both(*PAIR, "", LOCKS % "")),
+    "the left lock first": ("violation", both(*PAIR, "assert(least);", LOCKS % "if (x == &left) least = 1;")),
+    "a list of differences": ("safe", HEAD + XOR + "void *first(void *x) { join_all(); assert(sum() == 123); return 0; }"
+        "int main(void) { pthread_create(&one, 0, first, 0); pthread_join(one, 0); assert(sum() == 123); return 0; }"),
+    "marks in low bits": ("safe", both(
+        "head = (uintptr_t)&n;", "head = (uintptr_t)&n | 1;", "assert(pointer(head) == &n && (head & 3) < 2);", TAGS
+    )),
+    "marks in high bits": ("safe", both(
+        "top = pack(&cell, 1);", "top = pack(&cell, 2);", "assert(unpack(top) == &cell && (top >> 48) > 0);", HIGH
+    )),
+    "a number and back": ("safe", both(
+        "x = (uintptr_t)&a;", "", "if (x) *(int *)x = 5; assert(!x || a == 5);", "uintptr_t x; int a;"
+    )),
+    "a number that is no address": ("safe", alone("assert((uintptr_t)&a > 64);", "int a;")),
+    "a number that may be one": ("violation", alone("assert((uintptr_t)&a != 0x500000);", "int a;")),
+}  # fmt: skip
+UNOBSERVED = ("two blocks, equality alone", "within an array", "members in order", "a number and back", "marks in low bits",
+              "marks in high bits", "a block is aligned", "a wide number is aligned", "within a local array")  # fmt: skip
+SLOW = ("a list of differences", "locks by address", "the left lock first", "a hash table with collisions")
+slow = pytest.mark.slow
+
+
+@lru_cache
+def loaded(name: str):
+    with NamedTemporaryFile("w", suffix=".c") as file:
+        file.write(PROGRAMS[name][1])
+        file.flush()
+        return Sources((file.name,)).load()
+
+
+def asked(name, **way):
+    return ask(loaded(name), unwind=4, timeout=4, **way)
+
+
+def each(engines, always):
+    """Every program with every engine; what is not always asked is slow."""
+    return [
+        pytest.param(name, engine, marks=() if engine in always and name not in SLOW else slow, id=f"{name}-{engine}")
+        for name in PROGRAMS for engine in engines
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "engine"), each(("order", "lazy", "mu", "imu"), ("order",)))
+def test_formulas_know_every_layout(name, engine):
+    answer = asked(name, engine=engine)
+    assert answer.verdict == PROGRAMS[name][0], (answer.reason, answer.cuts)
+
+
+@pytest.mark.parametrize(("name", "engine"), each(("stateless", "enumerate"), ("stateless",)))
+def test_engines_with_one_layout_say_that_there_are_more(name, engine):
+    answer = asked(name, engine=engine)
+    assert answer.verdict in (PROGRAMS[name][0], "safe within bounds", "unknown"), answer.reason
+    assert "internal" not in answer.reason
+    if answer.verdict == "safe within bounds":
+        assert OTHER_LAYOUTS in {cut.what for cut in answer.cuts}
+
+
+@slow
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in SLOW])
+def test_abstractions_know_every_layout(name):
+    answer = asked(name, engine="lazy", sma="sc")
+    assert answer.verdict == PROGRAMS[name][0], (answer.reason, answer.cuts)
+
+
+@pytest.mark.parametrize("name", UNOBSERVED)
+def test_what_observes_nothing_is_safe_for_everybody(name):
+    assert asked(name, engine="stateless").verdict == "safe"
+    assert not observations(loaded(name))
