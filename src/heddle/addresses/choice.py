@@ -34,9 +34,12 @@ from heddle.core.program import BoundedProgram, Function, Program, Thread
 from heddle.core.types import INT, IntType, PointerType
 from heddle.passes.points_to import Target
 from heddle.records import replace
+from heddle.symbolic.layout import FIRST
 
 MOST_CHOSEN = 24
 """With more objects, every pair of which must not overlap, formulas become too large."""
+ROOM = 1 << 28
+"""The constants of the analysis lie within so many bytes."""
 
 
 def choose_addresses(bounded: BoundedProgram, can: bool = True) -> BoundedProgram:
@@ -69,6 +72,8 @@ class _Choice(Flow):
         self.sites: dict[int, AnyInstr] = {}
         self.inexact = False
         self._mode = ""
+        self._restores = False
+        """Addresses are made of numbers."""
         self._thread = 0
         self._used: set[str] = set()
         self._library = {x.uid for f in bounded.source.functions.values() if f.library for x in f.body}
@@ -91,7 +96,7 @@ class _Choice(Flow):
         self.inexact |= bool(self.chosen.keys() & self.bounded.sizes.keys())
 
     def is_single(self, target: Target) -> bool:
-        return target[0] == "object"
+        return target[0] == "object" and not self._restores
 
     def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
         if self._mode == "find":
@@ -125,13 +130,18 @@ class _Choice(Flow):
         self.inexact = True
 
     def restore(self, function: str, old: Expr, new: Expr) -> Expr:
+        self._restores = True
         if self._mode != "rewrite":
             return new
-        found: Expr = Cast(new, self.number)
+        number = Cast(new, self.number)
+        beyond = Binary("-", number, Const(FIRST, self.number), self.number)
+        elsewhere = Binary("+", number, Const(ROOM, self.number), self.number)
+        in_layout = Binary("<", beyond, Const(ROOM, self.number), INT)
+        found: Expr = Cond(in_layout, elsewhere, number, self.number)  # nowhere is not where the constants are
         objects = self._among(function, old)
         for test in ("==", "<"):  # where an object ends another may begin: then it is that one
             for obj in objects:
-                distance = Binary("-", Cast(new, self.number), self._choice(obj), self.number)
+                distance = Binary("-", number, self._choice(obj), self.number)
                 there = Binary("+", distance, self._base(obj), self.number)
                 is_there = Binary(test, distance, Const(obj.type.size, self.number), INT)
                 found = Cond(is_there, there, found, self.number)
@@ -140,6 +150,9 @@ class _Choice(Flow):
     # --- addresses as numbers ---------------------------------------------------------------------------------------
 
     def _among(self, function: str, e: Expr) -> list[MemoryObject]:
+        """The objects that an address may be of.  One that is made of numbers may be of any, whatever went into it."""
+        if self._restores:
+            return list(self.chosen.values())
         names = {name for kind, name in self.visit_targets(function, e) if kind == "object"}
         return [obj for name, obj in self.chosen.items() if name in names]
 
