@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 from tempfile import NamedTemporaryFile
 
 import pytest
 
+import brute_force
 from asking import ask
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
+from heddle.core.program import Program
+from heddle.counterexample import Addresses, Placed
+from heddle.replay.code import Code
+from heddle.replay.machine import Machine
+from heddle.replay.memory import Memory, needed
 from heddle.sources import Sources
 
 HEAD = """
@@ -144,6 +151,9 @@ PROGRAMS = {
 UNOBSERVED = ("two blocks, equality alone", "within an array", "members in order", "a number and back", "marks in low bits",
               "marks in high bits", "a block is aligned", "a wide number is aligned", "within a local array")  # fmt: skip
 SLOW = ("a list of differences", "locks by address", "the left lock first", "a hash table with collisions")
+UNLIKELY = ("a number that may be one", "a list of differences", "locks by address")
+"""A random layout does not show it, or there are too many interleavings."""
+ALLOCATE_HEAP, DECLARE = Memory.allocate_heap, Machine.declare
 slow = pytest.mark.slow
 
 
@@ -193,3 +203,45 @@ def test_abstractions_know_every_layout(name):
 def test_what_observes_nothing_is_safe_for_everybody(name):
     assert asked(name, engine="stateless").verdict == "safe"
     assert not observations(loaded(name))
+
+
+def somewhere(random: Random, align: int) -> int:
+    """Close to others, so that objects meet and hashes collide, or a page further."""
+    return 4096 * random.choice((1, 1, 1, 2)) + align * random.randrange(1, 400 // align)
+
+
+def layout(program: Program, random: Random) -> Addresses:
+    """Somewhere for each of the user's global objects."""
+    addresses = Addresses()
+    end = 0
+    for obj in random.sample(list(program.memory.values()), len(program.memory)):
+        align = needed(obj, program.data_model.pointer_bits)
+        end = max(end, somewhere(random, align)) if random.random() < 0.5 else max(end, 4096)
+        end = -(-end // align) * align
+        addresses.static[None, obj.name] = Placed(end, obj.type.size)
+        end += obj.type.size
+    return addresses
+
+
+@slow
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in UNLIKELY])
+def test_layouts_drawn_at_random_agree(name, monkeypatch):
+    """Brute force over all interleavings, in many layouts: none violates what is safe, some what is not."""
+    random, program, violated = Random(name), loaded(name), False
+    for _ in range(30):
+        addresses = layout(program, random)
+        heap = {(t, n): 0x20000 + 16 * k for k, (t, n) in enumerate(random.sample([(t, n) for t in range(3) for n in range(4)], 12))}
+        locals_ = random.sample(range(0x30000, 0x30100, 16), 8)
+
+        def allocate(memory, thread, size, claimed=None, heap=heap):
+            count = sum(block.kind == "heap" and block.owner == thread for block in memory.placed)
+            return ALLOCATE_HEAP(memory, thread, size, heap[thread, count])
+
+        def declare(machine, t, instr, contents, base=None, at=locals_):
+            return DECLARE(machine, t, instr, contents, at[t] if instr.obj.name.endswith("::x") else None)
+
+        monkeypatch.setattr(brute_force, "Code", lambda given, addresses=addresses: Code(given, addresses))
+        monkeypatch.setattr(Memory, "allocate_heap", allocate)
+        monkeypatch.setattr(Machine, "declare", declare)
+        violated |= bool(brute_force.explore(program).violations)
+    assert violated == (PROGRAMS[name][0] == "violation")

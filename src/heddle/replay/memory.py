@@ -284,7 +284,7 @@ class Memory:
         for base in reversed(bases):
             block = self.find(base, 0)
             assert block is not None
-            if self.reuse and block is blocks[-1] and not block.escaped:
+            if self.reuse and blocks and block is blocks[-1] and not block.escaped:
                 self.fill(blocks.pop(), {})
             else:
                 self._update(replace(block, alive=False))
