@@ -39,14 +39,15 @@ class Addresses:
     """Where objects lie; those that are not mentioned lie anywhere else.
 
     ``static``: global objects by name, thread-local ones by the thread's number and name.  ``new``: for each thread,
-    the (uid, place) of the Declares and Mallocs that it executes, in order; of one instruction all executions or none.
+    (uid, place) of every Declare and Malloc that it executes, in order, as far as anything is said; None: anywhere.
     """
 
     static: dict[tuple[int | None, str], Placed] = field(default_factory=dict)
-    new: dict[int, list[tuple[int, Placed]]] = field(default_factory=dict)
+    new: dict[int, list[tuple[int, Placed | None]]] = field(default_factory=dict)
 
     def all(self) -> list[Placed]:
-        return [*self.static.values(), *(placed for places in self.new.values() for _, placed in places)]
+        made = [placed for places in self.new.values() for _, placed in places if placed is not None]
+        return [*self.static.values(), *made]
 
 
 @dataclass(slots=True)

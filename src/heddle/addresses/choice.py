@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from heddle.addresses.flow import ADDRESS, RAW, Flow, Labels
+from heddle.addresses.flow import ADDRESS, END, PIECE, RAW, Flow, Labels
 from heddle.addresses.observed import OTHER_LAYOUTS
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FunctionAddress, Local, MemoryObject, Place
 from heddle.core.instr import (
@@ -60,7 +60,7 @@ def choose_addresses(bounded: BoundedProgram, can: bool = True) -> BoundedProgra
 
 
 class _Choice(Flow):
-    """``sites``: the observations.  ``inexact``: one of them is of something that no object's address explains.
+    """``sites``: the user's observations.  ``inexact``: one of them is of something that no object's address explains.
 
     ``early``: pointers become numbers as soon as they are converted to integers, and not only where they are seen.
     Integers that may hold either then hold one kind of numbers.
@@ -91,8 +91,8 @@ class _Choice(Flow):
         for function in self.program.functions.values():
             for x in function.body:
                 self.look(function.name, x)
-        if all(uid in self._library for uid in self.sites):
-            self.chosen, self.sites, self.inexact = {}, {}, False
+        if not self.sites:
+            self.chosen, self.inexact = {}, False
         self.inexact |= bool(self.chosen.keys() & self.bounded.sizes.keys())
 
     def is_single(self, target: Target) -> bool:
@@ -104,7 +104,7 @@ class _Choice(Flow):
                 if labels & ADDRESS:
                     self._note(function, labels, old)
         if self._mode == "rewrite":
-            return [self._shown(function, old, new) if labels == RAW else new for labels, old, new in operands]
+            return [self._shown(function, old, new) if labels & ~END == RAW else new for labels, old, new in operands]
         return super().observe(function, operands, seen)
 
     def _note(self, function: str, labels: Labels, e: Expr) -> None:
@@ -112,15 +112,16 @@ class _Choice(Flow):
         targets = self.visit_targets(function, e)
         if not targets:
             return
-        self.sites[self.instr.uid] = self.instr
+        if self.instr.uid not in self._library or labels & PIECE:
+            self.sites[self.instr.uid] = self.instr
         objects = {name for kind, name in targets if kind == "object"}
-        self.inexact |= labels != RAW or len(objects) < len(targets)
+        self.inexact |= labels & ~END != RAW or len(objects) < len(targets)
         self.chosen |= {name: self.program.memory[name] for name in objects}
 
     def compare(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]]) -> list[Expr]:
         """Equality concerns chosen addresses where one object may end at the beginning of another."""
         (one, left, new_left), (two, right, new_right) = operands
-        if self._mode == "rewrite" and one == two == RAW:
+        if self._mode == "rewrite" and one & ~END == two & ~END == RAW:
             concerned = {obj.name for e in (left, right) for obj in self._among(function, e)}
             if len(concerned) > 1:
                 return [self._shown(function, left, new_left), self._shown(function, right, new_right)]

@@ -28,5 +28,5 @@ class Claimed:
             self.addresses.static[int(thread), original] = placed
 
     def declare(self, thread: int, x: Declare) -> None:
-        if x.obj.name in self._placed:
-            self.addresses.new.setdefault(thread, []).append((x.uid, self._placed[x.obj.name]))
+        if self._placed:
+            self.addresses.new.setdefault(thread, []).append((x.uid, self._placed.get(x.obj.name)))

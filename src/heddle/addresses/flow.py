@@ -48,6 +48,7 @@ from heddle.core.instr import (
 from heddle.core.parts import evaluated
 from heddle.core.program import Program
 from heddle.core.types import ArrayType, IntType, PointerType, Scalar, StructType, Type
+from heddle.core.walk import constant_offset
 from heddle.passes.points_to import PointsTo, Target
 
 RAW = 1
@@ -60,6 +61,8 @@ SEEN = 8
 """A number computed from addresses as numbers, from which an address might be made again."""
 NUMBER = 16
 """A pointer that was made of a number."""
+END = 32
+"""The end of an object, where another may begin."""
 ADDRESS = RAW | TAGGED | PIECE
 
 Labels = int
@@ -172,7 +175,7 @@ class Flow:
         if not isinstance(x, Read):
             labels = self.visit(name, x.value)[0]
             for obj in objects:
-                self._hold(obj, _member(x.place), type, labels)
+                self._hold(obj, member_of(x.place), type, labels)
         if isinstance(x, Rmw) and x.test is not None:
             self.visit(name, x.test)
 
@@ -183,7 +186,7 @@ class Flow:
 
     def _held(self, obj: str, place: Place, type: Scalar) -> Labels:
         """What a read finds.  Members are told apart by their offsets; an access without one may be to any of them."""
-        member = _member(place)
+        member = member_of(place)
         found = 0
         for where in (member, "") if member else (ANY,):
             found |= self.labels["memory", obj, where, "number"]
@@ -204,7 +207,7 @@ class Flow:
             for x in function.body:
                 if isinstance(x, (Write, Rmw)) and not isinstance(x.place.type, PointerType):
                     for name in self.points_to.objects(function.name, x.place):
-                        found.add((name, _member(x.place), x.place.type.size))
+                        found.add((name, member_of(x.place), x.place.type.size))
         return found
 
     # --- expressions ------------------------------------------------------------------------------------------------
@@ -220,13 +223,33 @@ class Flow:
         steps: list[FieldStep | IndexStep] = []
         for step in place.steps:
             if isinstance(step, IndexStep):
-                seen, index = self.visit(function, step.index)
+                seen, index = self._distance(function, step.index)
                 if seen & ADDRESS:
                     (index,) = self.observe(function, [(seen, step.index, index)], True)
+                if seen and step.count is None:
+                    base, steps = self._moved(function, place, Place(base, tuple(steps), place.type), index, step), []
+                    continue
                 steps.append(IndexStep(index, step.size, step.count))
             else:
                 steps.append(step)
         return labels, Place(base, tuple(steps), place.type)
+
+    def _distance(self, function: str, e: Expr) -> Labelled:
+        """A number that is added to an address: no address even where it has the type of one."""
+        if isinstance(e, Cast) and isinstance(e.type, PointerType):
+            labels, arg = self.visit(function, e.arg)
+            return labels, Cast(arg, e.type)
+        return self.visit(function, e)
+
+    def _moved(self, function: str, old: Place, start: Place, index: Expr, step: IndexStep) -> Expr:
+        """The address so far, moved by a number that may lead from one object to another."""
+        pointer = PointerType(self.space.bits)
+        (address,) = self.observe(
+            function, [(RAW, AddressOf(old, pointer), AddressOf(start, pointer))], True
+        )
+        signed = IntType(self.space.bits, True)
+        distance = Binary("*", Cast(index, signed), Const(step.size, signed), signed)
+        return self.restore(function, AddressOf(old, pointer), Binary("+", address, Cast(distance, pointer), pointer))
 
     def visit(self, function: str, e: Expr) -> Labelled:
         """The labels of an expression, and the expression as it is to be."""
@@ -235,7 +258,7 @@ class Flow:
                 return self.labels["local", function, e.name], e
             case AddressOf():
                 labels, place = self.place(function, e.place)
-                return labels, AddressOf(place, e.type)
+                return labels | (END if is_end(e.place) else 0), AddressOf(place, e.type)
             case FunctionAddress():
                 return RAW, e
             case Cast():
@@ -268,7 +291,7 @@ class Flow:
                 return labels, Cast(arg, e.type)
             (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
             return SEEN, Cast(arg, e.type)
-        if self.early and labels == RAW and isinstance(e.type, IntType) and isinstance(e.arg.type, PointerType):
+        if self.early and labels & ~END == RAW and isinstance(e.type, IntType) and isinstance(e.arg.type, PointerType):
             (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
             return SEEN, Cast(arg, e.type)
         if isinstance(e.type, PointerType) and isinstance(e.arg.type, IntType):
@@ -280,9 +303,11 @@ class Flow:
 
     def _binary(self, function: str, e: Binary) -> Labelled:
         left, new_left = self.visit(function, e.left)
-        if isinstance(e.type, PointerType) and isinstance(e.right, Cast):  # a distance, not an address
-            right, inner = self.visit(function, e.right.arg)
-            new_right: Expr = Cast(inner, e.right.type)
+        if isinstance(e.type, PointerType):
+            right, new_right = self._distance(function, e.right)
+            if left & ADDRESS and right & SEEN and not right & ADDRESS:  # it may lead from one object to another
+                (seen,) = self.observe(function, [(left, e.left, new_left)], True)
+                return RAW, self.restore(function, e, Binary(e.op, seen, new_right, e.type))
         else:
             right, new_right = self.visit(function, e.right)
         operands = ((left, e.left, new_left), (right, e.right, new_right))
@@ -303,7 +328,8 @@ class Flow:
         both = bool(left & ADDRESS and right & ADDRESS)
         other, one = (e.right, left) if left & ADDRESS else (e.left, right)
         if e.op in ("==", "!="):
-            return 0, self._equality(other, left, right, both)
+            ends = (left | right) & END and not self._in_one_object(function, e)
+            return 0, "all" if both and ends else self._equality(other, left, right, both)
         if e.op in COMPARISONS:
             null = not both and isinstance(other, Const) and other.value == 0 and not e.left.type.signed
             return 0, "nothing" if null or (both and self._in_one_object(function, e)) else "all"
@@ -312,8 +338,7 @@ class Flow:
         if e.op == "-" and both and self._in_one_object(function, e):
             return 0, "nothing"
         if e.op in ("+", "-") and not both and left & ADDRESS | (right & ADDRESS if e.op == "+" else 0):
-            is_moved = isinstance(e.type, PointerType) or not (left | right) & SEEN
-            return (one, "nothing") if is_moved else (SEEN, "all")
+            return (SEEN, "all") if (left | right) & SEEN else (one & ~END, "nothing")
         if both or e.op not in ("&", "|", "^", "%", ">>"):
             return SEEN, "all"
         return self._bits(function, e, one, other)
@@ -398,11 +423,15 @@ def possible_bits(e: Expr, width: int) -> int:
     return everything & ((1 << e.type.bits) - 1)
 
 
+def is_end(place: Place) -> bool:
+    return isinstance(place.base, MemoryObject) and constant_offset(place) == place.base.type.size > 0
+
+
 def _is_small(e: Expr) -> bool:
     return isinstance(e, Const) and 0 <= e.value <= MOST_SMALL
 
 
-def _member(place: Place) -> str:
+def member_of(place: Place) -> str:
     """The offset of the last member on the way, in its struct; nothing if there is none."""
     offsets = [step.offset for step in place.steps if isinstance(step, FieldStep)]
     return str(offsets[-1]) if offsets else ""
@@ -428,4 +457,4 @@ def _is_wide(type: Scalar, pointer: int) -> bool:
     return type.size > pointer
 
 
-__all__ = ["ADDRESS", "RAW", "SEEN", "Flow", "Labels"]
+__all__ = ["ADDRESS", "END", "PIECE", "RAW", "Flow", "Labels", "is_end", "member_at", "member_of"]

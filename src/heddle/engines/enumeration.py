@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 
-from heddle.addresses.observed import other_layouts
 from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import found_nothing, judged
+from heddle.engines.judgement import found_nothing, judged, other_layouts
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heddle.addresses.observed import other_layouts
+from heddle.addresses.observed import OTHER_LAYOUTS, observations
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
@@ -83,6 +83,11 @@ def untried(program: Program, explored: Explored) -> set[Cutoff]:
     return found
 
 
+def other_layouts(program: Program) -> set[Cutoff]:
+    """What an engine that knows one layout of memory leaves out."""
+    return {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
+
+
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
     if reason.bound is Bound.LOOP:
         return Cutoff("loop", "--unwind", explored.image.loop_places[reason.number])
@@ -135,4 +140,4 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
     return None
 
 
-__all__ = ["found_nothing", "judge", "judged", "unfit"]
+__all__ = ["found_nothing", "judge", "judged", "other_layouts", "unfit"]

@@ -336,7 +336,8 @@ class Replayer:
         if index >= len(given) or given[index][0] != instr.uid:
             return None
         self.places_used[t] = index + 1
-        return given[index][1].base
+        placed = given[index][1]
+        return None if placed is None else placed.base
 
 
 __all__ = ["ReplayError", "Replayer", "Violation", "replay"]
