@@ -226,7 +226,7 @@ class Flow:
                 seen, index = self._distance(function, step.index)
                 if seen & ADDRESS:
                     (index,) = self.observe(function, [(seen, step.index, index)], True)
-                if seen and step.count is None:
+                if seen & (SEEN | ADDRESS) and step.count is None:
                     base, steps = self._moved(function, place, Place(base, tuple(steps), place.type), index, step), []
                     continue
                 steps.append(IndexStep(index, step.size, step.count))
@@ -299,7 +299,7 @@ class Flow:
                 return RAW, Cast(self.restore(function, e.arg, arg), e.type)
             if self._numbers and not labels and not isinstance(e.arg, Const):
                 labels = NUMBER
-        return labels, Cast(arg, e.type)
+        return labels if isinstance(e.type, PointerType) else labels & ~NUMBER, Cast(arg, e.type)
 
     def _binary(self, function: str, e: Binary) -> Labelled:
         left, new_left = self.visit(function, e.left)
