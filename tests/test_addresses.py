@@ -15,7 +15,8 @@ from heddle.core.program import Program
 from heddle.counterexample import Addresses, Placed
 from heddle.replay.code import Code
 from heddle.replay.machine import Machine
-from heddle.replay.memory import Memory, needed
+from heddle.replay.memory import Fault, Memory, needed
+from heddle.report.trace_text import render
 from heddle.sources import Sources
 
 HEAD = """
@@ -172,6 +173,7 @@ PROGRAMS = {
     "thread-local objects": ("violation", both("x = (uintptr_t)&t;", "", "assert(x < (uintptr_t)&t);", "_Thread_local int t; uintptr_t x;")),
     "an argument that is a number": ("safe", HEAD + "void *first(void *n) { long i = (long)n; assert(i < 5); return 0; }"
         "int main(void) { pthread_create(&one, 0, first, (void *)3L); return 0; }"),
+    "no layout decides": ("violation", alone("int *p = &a, *q = &b; assert(p == q);", "int a, b;")),
     "a number that may be one": ("violation", alone("assert((uintptr_t)&a != 0x500000);", "int a;")),
 }  # fmt: skip
 UNOBSERVED = ("two blocks, equality alone", "within an array", "members in order", "a number and back", "marks in low bits",
@@ -285,3 +287,22 @@ def test_layouts_drawn_at_random_agree(name, monkeypatch):
         monkeypatch.setattr(Machine, "declare", declare)
         violated |= bool(brute_force.explore(program).violations)
     assert violated == (PROGRAMS[name][0] == "violation")
+
+
+def test_the_trace_shows_the_addresses_that_matter():
+    execution = asked("globals in order", engine="order").execution
+    (low, high) = execution.placed
+    assert (low.name, high.name) == ("y", "x") and low.address + low.size <= high.address
+    shown = render(execution)
+    assert "Addresses:" in shown and f"y at {low.address:#x} (4 bytes)" in shown
+    assert "Addresses:" not in render(asked("no layout decides", engine="order").execution)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "why"),
+    [(0x5000, 0x5002, "not aligned"), (0x5000, 0x5000, "where x is"), (0, 0x5000, "outside"), (1 << 47, 0x5000, "outside")],
+)
+def test_the_replayer_believes_no_impossible_layout(x, y, why):
+    claimed = Addresses({(None, "x"): Placed(x, 4), (None, "y"): Placed(y, 4)})
+    with pytest.raises(Fault, match=why):
+        Code(loaded("globals in order"), claimed)
