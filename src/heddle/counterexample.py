@@ -6,7 +6,7 @@ code that shares nothing with the engine, and the user sees what the replayer sa
 
 from __future__ import annotations
 
-from heddle.records import dataclass
+from heddle.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,30 @@ class Step:
     again: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where an object lies, if that matters, and its size in bytes."""
+
+    base: int
+    size: int
+
+
+@dataclass(slots=True)
+class Addresses:
+    """Where objects lie; those that are not mentioned lie anywhere else.
+
+    ``static``: global objects by name, thread-local ones by the thread's number and name.  ``new``: for each thread,
+    (uid, place) of every Declare and Malloc that it executes, in order, as far as anything is said; None: anywhere.
+    """
+
+    static: dict[tuple[int | None, str], Placed] = field(default_factory=dict)
+    new: dict[int, list[tuple[int, Placed | None]]] = field(default_factory=dict)
+
+    def all(self) -> list[Placed]:
+        made = [placed for places in self.new.values() for _, placed in places if placed is not None]
+        return [*self.static.values(), *made]
+
+
 @dataclass(slots=True)
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
@@ -40,3 +64,4 @@ class Counterexample:
     contents: dict[int, list[tuple[int, dict[int, int]]]]
     violating_thread: int
     violated: int
+    addresses: Addresses = field(default_factory=Addresses)

@@ -229,6 +229,8 @@ class Execution:
     calls: tuple[LibraryCall, ...] = ()
     objects: tuple[MemoryObject, ...] = ()
     sources: dict[str, str] = field(default_factory=dict)
+    placed: tuple[MemoryObject, ...] = ()
+    """The objects whose addresses matter, from the lowest one on."""
 
     @property
     def inputs(self) -> tuple[Step, ...]:

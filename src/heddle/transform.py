@@ -46,10 +46,14 @@ def core_text(task: Task, is_unfolded: bool = False) -> str:
 
 def unfolded(task: Task) -> BoundedProgram:
     """The program unfolded to the task's bounds, as a check with these bounds would see it."""
+    from heddle.addresses.choice import choose_addresses
+    from heddle.addresses.observed import observations
     from heddle.engines.ladder import bounds_of
     from heddle.passes.unfold import TooLarge, unfold
 
+    program = task.program()
     try:
-        return unfold(task.program(), bounds_of(task.bounds))
+        bounded = unfold(program, bounds_of(task.bounds))
+        return choose_addresses(bounded) if observations(program) else bounded
     except TooLarge as error:
         raise InputError(f"{error} (lower --unwind)") from error

@@ -138,7 +138,7 @@ class MemoryObject:
     ``init`` gives scalar initial values as (byte offset, type, value expression) with constant expressions
     (Const, AddressOf a global, FunctionAddress, or Casts and sums of these); bytes without one are zero.
     Locals have no ``init``: the frontend writes their initializers as instructions.  ``literal`` marks the arrays of
-    string literals.
+    string literals.  ``align`` is the alignment that its declaration asks for, beyond that of its type.
     """
 
     name: str
@@ -146,6 +146,7 @@ class MemoryObject:
     kind: str = "global"
     init: tuple[tuple[int, Scalar, Expr], ...] = field(default=(), compare=False)
     literal: bool = field(default=False, compare=False)
+    align: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

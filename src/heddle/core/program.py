@@ -104,3 +104,7 @@ class BoundedProgram:
     """The sizes in bytes of blocks that have room for more, by name, as they are where the block is declared."""
     left_out: list[LeftOut] = field(default_factory=list)
     """What was leapt over.  Where there is anything, only violations that replay mean something."""
+    chosen: dict[str, str] = field(default_factory=dict)
+    """Variables of main that hold where an object lies, and the object's name (:mod:`heddle.addresses.choice`)."""
+    one_layout: list[Cut] = field(default_factory=list)
+    """Where the program observes addresses, if these are constants all the same."""

@@ -126,13 +126,15 @@ class Field:
 class StructType:
     """A struct or union.  Equality is by name: the frontend gives every distinct C type a name of its own.
 
-    A struct can hold pointers to itself; such inner pointers are built with ``to=None``.
+    A struct can hold pointers to itself; such inner pointers are built with ``to=None``.  ``align`` is its alignment in
+    bytes.
     """
 
     name: str
     fields: tuple[Field, ...]
     size: int
     is_union: bool = False
+    align: int = 1
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StructType) and self.name == other.name

@@ -7,6 +7,7 @@ for the kernel that is the evaluator, for the enumerator, which uses the evaluat
 
 from __future__ import annotations
 
+from heddle.addresses.observed import observations
 from heddle.answer import Answer, Drawn, Verdict
 from heddle.core.program import Program
 from heddle.engines.judgement import judged
@@ -29,6 +30,8 @@ SECTIONS = (
 
 AFTER_LIFE = "a violation was found that cannot be confirmed: threads use a local object of another after its lifetime"
 
+ANOTHER_LAYOUT = "a violation was found that cannot be confirmed: what happens depends on the addresses of objects"
+
 
 def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     """The first violation that the kernel found, as the replayer sees it."""
@@ -47,7 +50,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     except UsedAfterItsLife:
         return judged(task, Verdict.UNKNOWN, AFTER_LIFE)
     except (ReplayError, NoSchedule) as error:
-        return unconfirmed(task, error, "stateless")
+        return unconfirmed(task, program, error, "stateless")
     answer = judged(task, Verdict.VIOLATION, failure_message(execution))
     answer.execution = execution
     return answer
@@ -59,13 +62,17 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
     claimed = shortened(evaluator, claimed)
     violated = evaluator.violated(claimed.graph)
     if violated:
-        return unconfirmed(task, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine)
+        return unconfirmed(
+            task, program, ReplayError(f"its graph breaks the model's {', '.join(violated)}"), engine
+        )
     if claimed.flagged is not None and not evaluator.raises(claimed.graph, claimed.flagged):
-        return unconfirmed(task, ReplayError(f"its graph does not raise the flag {claimed.flagged.name}"), engine)
+        return unconfirmed(
+            task, program, ReplayError(f"its graph does not raise the flag {claimed.flagged.name}"), engine
+        )
     try:
         execution = follow(program, claimed)
     except ReplayError as error:
-        return unconfirmed(task, error, engine)
+        return unconfirmed(task, program, error, engine)
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
     return answer
@@ -82,7 +89,11 @@ def shortened(evaluator: Evaluator | Judge, claimed: GraphClaim) -> GraphClaim:
     return shorter if is_enough else claimed
 
 
-def unconfirmed(task: Task, error: Exception, engine: str) -> Answer:
+def unconfirmed(task: Task, program: Program, error: Exception, engine: str) -> Answer:
+    """An engine's layout is not the replayer's: where the program observes addresses, they may see different things."""
+    observed = observations(program)
+    if observed:
+        return judged(task, Verdict.UNKNOWN, f"{observed[0].loc}: {ANOTHER_LAYOUT}", engine)
     return judged(task, Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}", engine)
 
 

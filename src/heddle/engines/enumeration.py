@@ -13,7 +13,7 @@ from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph, drawn
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import found_nothing, judged
+from heddle.engines.judgement import found_nothing, judged, other_layouts
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
@@ -98,7 +98,7 @@ class _Enumerator:
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
-            found.cuts |= ended(bounded)
+            found.cuts |= ended(bounded) | other_layouts(self.program)
         except OutOfTime:
             found.broken = "time limit reached"
         except TooLarge as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heddle.addresses.observed import OTHER_LAYOUTS, observations
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
@@ -43,7 +44,7 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-    return found_nothing(task, ends | undefined_ends | untried(program, explored))
+    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program))
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -80,6 +81,11 @@ def untried(program: Program, explored: Explored) -> set[Cutoff]:
             what = f"values of {name} other than {', '.join(map(str, trial.values))}"
             found.add(Cutoff(what, "", shown(program, uid, x.loc)))
     return found
+
+
+def other_layouts(program: Program) -> set[Cutoff]:
+    """What an engine that knows one layout of memory leaves out."""
+    return {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
@@ -134,4 +140,4 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
     return None
 
 
-__all__ = ["found_nothing", "judge", "judged", "unfit"]
+__all__ = ["found_nothing", "judge", "judged", "other_layouts", "unfit"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from heddle.addresses.choice import choose_addresses
+from heddle.addresses.observed import observations
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.solver import Bmc
@@ -66,6 +68,7 @@ class Ladder:
         self.everywhere = False
         """Pointers that cannot be bounded may point to objects that they were not computed from."""
         self._long_loop = False
+        self.observes_addresses = bool(observations(program))
 
     def rung(self, level: int) -> Rung | None:
         """The unfolding of a level; None if there is none worth searching."""
@@ -120,6 +123,8 @@ class Ladder:
 
     def formula(self, bounded: BoundedProgram) -> Bmc | str:
         """The formula of an unfolding in the first scheme that is worth it, or why there is none."""
+        if self.observes_addresses:
+            bounded = choose_addresses(bounded)
         analysis = Analysis(bounded, self.policy, self.everywhere)
         able = [s for s in self.schemes if s.can(analysis) is None]
         if not able:

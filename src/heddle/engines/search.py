@@ -146,6 +146,7 @@ class _Search:
         cuts = {_cutoff(c.event.instr) for c in (*growing, *fixed)}
         cuts |= {at_undefined_behaviour(c.event.instr) for c in rung.bmc.reached(Meaning.UNDEFINED, bound, deadline)}
         cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
+        cuts |= {_cutoff(c) for c in rung.bmc.events.program.one_layout}
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound
         if not cuts and bound >= rung.enough:

@@ -12,6 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
+from heddle.addresses.choice import choose_addresses
+from heddle.addresses.observed import observations
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
 from heddle.backends.sequential import OutOfTime, SequentialBackend
@@ -68,6 +70,7 @@ class Search(ABC, Generic[S]):
         self.backend = backend(task.method.backend)
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
+        self.observes_addresses = bool(observations(program))
         self.best: Answer | None = None
         """The answer if the search ended now."""
 
@@ -105,6 +108,8 @@ class Search(ABC, Generic[S]):
             if shared is None or (grows(shared.original) and self.given.unwind is None and turn < len(levels)):
                 unfolding = bounds_of(self.given, LADDER[level])
                 bounded = unfold(self.program, unfolding)
+                if self.observes_addresses:
+                    bounded = choose_addresses(bounded, self.given.width is None)
                 shared = self.share(bounded)
                 unwind = unfolding.unwind
             yield self.stage(shared, unwind, turn), shared
@@ -160,6 +165,7 @@ class Search(ABC, Generic[S]):
         """Bounds that exclude executions without a trace in the sequential program."""
         for c in shared.original.unfollowed.values():
             yield cutoff(c)
+        yield from map(cutoff, shared.original.one_layout)
         yield from self.cuts(stage, shared)
         if shared.narrowed:
             yield Cutoff(f"integers of more than {self.given.width} bits", "--width")

@@ -36,6 +36,7 @@ class Layout:
             if obj.kind == "tls":
                 self._thread_local(obj, privacy.is_private(obj))
             else:
+                address = -(-address // obj.align) * obj.align
                 self.globals[obj.name] = address
                 self.objects.append((address, obj))
                 address = aligned(address + obj.type.size + gap)

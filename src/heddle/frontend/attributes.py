@@ -1,4 +1,4 @@
-"""Attributes that change what runs: ``cleanup`` of variables, ``constructor`` and ``destructor`` functions.
+"""Attributes: ``cleanup`` and alignment of variables, ``constructor`` and ``destructor`` functions.
 
 libclang does not show what attributes say, but prints declarations back with them.
 """
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _CLEANUP = re.compile(r"__attribute__\(\(cleanup\((\w+)\)\)\)")
 _START_OR_END = re.compile(r"__attribute__\(\((constructor|destructor)(?:\((\d+)\))?\)\)")
+_ALIGNED = re.compile(r"aligned(?:\((\d+)U?L?\))?|_Alignas\((\d+)U?L?\)")
+_MOST_ALIGNED = 16
+"""What ``aligned`` means without a number."""
 _LAST = 65535
 """The priority of functions that name none."""
 
@@ -35,6 +38,14 @@ def cleanup(variable: Node) -> str | None:
         return None
     found = _CLEANUP.search(clang.pretty(variable.cursor))
     return found[1] if found else None
+
+
+def alignment(variable: CXCursor) -> int:
+    """What the declaration of a variable asks for; 1 if it asks for nothing."""
+    if not _has_attribute([c.kind for c in clang.children(variable)]):
+        return 1
+    text = clang.pretty(variable).split("=")[0]
+    return max((int(one or two or _MOST_ALIGNED) for one, two in _ALIGNED.findall(text)), default=1)
 
 
 def around_main(units: list[SourceUnit], which: str) -> list[tuple[SourceUnit, str]]:

@@ -342,7 +342,8 @@ class Linker:
         defined = bool(with_value) or lib.clang_Cursor_getStorageClass(cursor) != EXTERN
         kind = "tls" if any(lib.clang_getCursorTLSKind(c) for _, c in declarations) else "global"
         value = with_value[0][2] if with_value else None
-        memory = self._object(key, core_name, unit, ctype, kind, value)
+        align = max(attributes.alignment(c) for _, c in declarations)
+        memory = self._object(key, core_name, unit, ctype, kind, value, align)
         if not defined and isinstance(memory.base, MemoryObject):
             self._undefined(key, memory.base, ctype)
         return self._objects[key]
@@ -362,10 +363,11 @@ class Linker:
             self.unmodelled.add(obj.name)
 
     def _object(
-        self, key: tuple[int, str], name: str, unit: SourceUnit, ctype: CType, kind: str, value: CXCursor | None
-    ) -> Memory:
+        self, key: tuple[int, str], name: str, unit: SourceUnit, ctype: CType, kind: str, value: CXCursor | None,
+        align: int,
+    ) -> Memory:  # fmt: skip
         """Makes a global object.  References to it from its own initializer see it without contents."""
-        bare = MemoryObject(name, core_type(ctype), kind)
+        bare = MemoryObject(name, core_type(ctype), kind, align=align)
         self._objects[key] = Memory(bare, (), ctype)
         if value is not None:
             contents = self._contents(unit, ctype, value)
@@ -373,7 +375,7 @@ class Linker:
             end = max((offset + t.size for offset, t, _ in contents), default=0)
             if end > type.size:  # an initialized flexible array member
                 type = ArrayType(IntType(8, False), end)
-            bare = MemoryObject(name, type, kind, contents)
+            bare = MemoryObject(name, type, kind, contents, align=align)
             self._objects[key] = Memory(bare, (), ctype)
         self.memory[name] = bare
         return self._objects[key]
@@ -392,7 +394,10 @@ class Linker:
         value = lib.clang_Cursor_getVarDeclInitializer(declared)
         kind = "tls" if lib.clang_getCursorTLSKind(declared) else "global"
         has_value = not lib.clang_Cursor_isNull(value)
-        return self._object((id(f), name), name, f.unit, f.types.of(declared), kind, value if has_value else None)
+        ctype = f.types.of(declared)
+        return self._object(
+            (id(f), name), name, f.unit, ctype, kind, value if has_value else None, attributes.alignment(declared)
+        )
 
     def _unique_local(self, name: str) -> str:
         candidate, count = name, 1

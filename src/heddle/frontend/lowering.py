@@ -241,9 +241,9 @@ class Lowering(ABC):
             self._label_names[key] = f"{name} {others + 1}" if others else name
         return self._label_names[key]
 
-    def new_object(self, name: str, ctype: CType) -> MemoryObject:
+    def new_object(self, name: str, ctype: CType, align: int = 1) -> MemoryObject:
         """A memory object of this function; its name is unique in the program."""
-        obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local")
+        obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local", align=align)
         self.memory.append(obj)
         return obj
 

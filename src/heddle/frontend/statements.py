@@ -95,7 +95,7 @@ def declare(f: Lowering, node: Node) -> None:
     if has_value and leaf_count(ctype) > MANY_LEAVES:
         large_object(f, node, ctype)
         return
-    target = lvalues.new_local(f, node.spelling, ctype)
+    target = lvalues.new_local(f, node.spelling, ctype, attributes.alignment(node.cursor))
     f.variables[key] = target
     f.emit(Declare(f.memory[-1]))
     if has_value:

@@ -89,6 +89,7 @@ class Record(CType):
     by_key: dict[FieldKey, Member] = field(default_factory=dict)
     """Members by their declaration, also those of anonymous inner records (with offsets in this record)."""
     core: StructType | None = None
+    align: int = 1
 
 
 @dataclass(eq=False, slots=True)
@@ -123,7 +124,7 @@ def core_type(ctype: CType) -> Type:
         return ArrayType(core_type(ctype.elem), ctype.count or 0)
     if isinstance(ctype, Record):
         if ctype.core is None:
-            ctype.core = StructType(ctype.name, _core_fields(ctype), ctype.size or 0, ctype.is_union)
+            ctype.core = StructType(ctype.name, _core_fields(ctype), ctype.size or 0, ctype.is_union, ctype.align)
         return ctype.core
     return ArrayType(IntType(8, False), ctype.size or 0)
 
@@ -245,6 +246,7 @@ class TypeTable:
         declaration = lib.clang_getTypeDeclaration(given)
         size = lib.clang_Type_getSizeOf(given)
         record = Record(size if size >= 0 else None, "", declaration.kind == Kind.UNION_DECL)
+        record.align = max(1, lib.clang_Type_getAlignOf(given))
         self._known[key] = record
         cursors: list[CXCursor] = []
 

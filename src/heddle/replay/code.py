@@ -11,6 +11,7 @@ from functools import cached_property
 from heddle.core.expr import Local
 from heddle.core.instr import AnyInstr, Branch, Exit, Goto, Label, Return, Rmw, ThreadExit, defined
 from heddle.core.program import Function, Program
+from heddle.counterexample import Addresses
 from heddle.replay.evaluate import Compiler
 from heddle.replay.memory import Layout
 
@@ -81,9 +82,10 @@ def _locals(value: object) -> Iterator[str]:
 class Code:
     """A whole program, ready to run."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, addresses: Addresses | None = None) -> None:
+        """``addresses``: where objects lie, as far as that is said."""
         self.program = program
-        self.layout = Layout(program)
+        self.layout = Layout(program, addresses or Addresses())
         self.compiler = Compiler(self.layout)
         self.functions = {name: FunctionCode(function) for name, function in program.functions.items()}
 

@@ -250,12 +250,15 @@ class Machine:
         frame.pc += 1
         return frame.locals[dst.name]
 
-    def declare(self, t: int, instr: Declare, contents: dict[int, int]) -> Block:
-        """A new life of a local object begins, with these contents."""
+    def declare(self, t: int, instr: Declare, contents: dict[int, int], base: int | None = None) -> Block:
+        """A new life of a local object begins, with these contents, and at this address if one is given."""
         thread = self.own(t)
         frame = thread.frames[-1]
         block = self.memory.find(frame.objects[instr.obj.name], instr.obj.type.size)
         assert block is not None
+        if base is not None and base != block.base:
+            block = self.memory.move(block, instr.obj, base)
+            frame.objects[instr.obj.name] = base
         self.memory.fill(block, contents)
         thread.buffer = forget(thread.buffer, block.base, block.size)
         frame.pc += 1
@@ -309,10 +312,12 @@ class Machine:
 
     # --- concurrent instructions ---------------------------------------------------------------------------------
 
-    def concurrent(self, t: int, instr: AnyInstr, child: int = -1, contents: dict[int, int] | None = None) -> Effect:
+    def concurrent(
+        self, t: int, instr: AnyInstr, child: int = -1, contents: dict[int, int] | None = None, base: int | None = None
+    ) -> Effect:
         """Executes the concurrent instruction that thread ``t`` stands at.
 
-        ``child`` names the thread that a Create starts; ``contents`` are those of a Malloc.
+        ``child`` names the thread that a Create starts; ``contents`` are those of a Malloc, ``base`` its address.
         """
         thread = self.own(t)
         frame = thread.frames[-1]
@@ -334,7 +339,7 @@ class Machine:
             case Join():
                 effect = self._join(thread, frame, instr)
             case Malloc():
-                effect = self._malloc(thread, frame, instr, contents or {})
+                effect = self._malloc(thread, frame, instr, contents or {}, base)
             case Free(pointer):
                 address = self.code.compiler.value(pointer)(frame)
                 effect = Effect(address, self._free(address))
@@ -417,11 +422,13 @@ class Machine:
             frame.locals[instr.dst.name] = instr.dst.type.wrap(result)
         return Effect(other=target, read=result)
 
-    def _malloc(self, thread: ThreadState, frame: Frame, instr: Malloc, contents: dict[int, int]) -> Effect:
+    def _malloc(
+        self, thread: ThreadState, frame: Frame, instr: Malloc, contents: dict[int, int], base: int | None
+    ) -> Effect:
         size = self.code.compiler.value(instr.size)(frame)
         if size < 0:
             raise Undefined(f"allocation of {size} bytes")
-        block = self.memory.allocate_heap(thread.index, size)
+        block = self.memory.allocate_heap(thread.index, size, base)
         if not instr.zeroed:
             self.memory.fill(block, contents)
         frame.locals[instr.dst.name] = instr.dst.type.wrap(block.base)

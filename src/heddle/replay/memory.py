@@ -9,11 +9,12 @@ Contents are kept in small immutable pages, so that a copy of the whole memory c
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 
 from heddle.core.expr import MemoryObject
 from heddle.core.program import Program
-from heddle.core.types import Type
+from heddle.core.types import ArrayType, StructType, Type
+from heddle.counterexample import Addresses
 from heddle.records import dataclass, replace
 
 PAGE = 64
@@ -22,6 +23,10 @@ ALIGNMENT = 16
 GAP = 32
 """Bytes between neighbouring blocks, at least.  As long as there is room there are far more, so that a pointer that
 leaves one does not land in another."""
+
+ADDRESS_BITS = {64: 47, 32: 32}
+"""Of an address that a claim may name, by the bits of pointers; the first and the last page are nobody's."""
+HEAP_ALIGNMENT = {64: 16, 32: 8}
 
 GLOBAL_REGIONS = 15
 FUNCTION_REGION = 15
@@ -50,8 +55,8 @@ class Block:
     escaped: bool = False
 
 
-def aligned(address: int) -> int:
-    return (address + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
+def aligned(address: int, to: int = ALIGNMENT) -> int:
+    return (address + to - 1) // to * to
 
 
 def after(end: int, limit: int) -> int:
@@ -62,23 +67,54 @@ def after(end: int, limit: int) -> int:
 class Layout:
     """The addresses that are fixed before the program starts: those of globals and functions."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, claimed: Addresses) -> None:
         self.bits = program.data_model.pointer_bits
         self.shift = 24 if self.bits == 32 else 32
         self.globals: dict[str, int] = {}
         self.blocks: list[Block] = []
+        self.claimed = claimed
+        self._taken = sorted((placed.base, placed.base + placed.size) for placed in claimed.all())
         address = 1 << 12
         for obj in program.memory.values():
-            if obj.kind == "tls":
+            if obj.kind == "tls" or (None, obj.name) in claimed.static:
                 continue
+            align = max(ALIGNMENT, needed(obj, self.bits))
+            address = self.clear(aligned(address, align), obj.type.size, align)
             self.globals[obj.name] = address
             self.blocks.append(Block(address, obj.type.size, obj.name, "global", 0, obj.type, escaped=True))
             address = after(address + obj.type.size, GLOBAL_REGIONS << self.shift)
+        self.placed: list[Block] = []
+        """Globals at claimed addresses."""
+        for (_, name), at in claimed.static.items():
+            obj = program.memory[name]
+            if obj.kind != "tls":
+                block = Block(at.base, obj.type.size, name, "global", 0, obj.type, escaped=True)
+                self.check_place(block, needed(obj, self.bits), self.placed)
+                self.globals[name] = at.base
+                insort(self.placed, block, key=_base)
         if address >> self.shift >= GLOBAL_REGIONS:
             raise Fault("memory", "the program's globals do not fit into the replayer's memory")
         base = FUNCTION_REGION << self.shift
         self.functions = {name: base + ALIGNMENT * (i + 1) for i, name in enumerate(program.functions)}
         self.function_at = {address: name for name, address in self.functions.items()}
+
+    def clear(self, address: int, size: int, align: int) -> int:
+        """The address, or the next one that keeps such a block away from claimed places."""
+        for start, end in self._taken:
+            if address < end + GAP and start < address + size + GAP:
+                address = aligned(end + GAP, align)
+        return address
+
+    def check_place(self, block: Block, align: int, others: list[Block]) -> None:
+        """A claimed address must be one that the block can have."""
+        low, high = (1 << 12, (1 << ADDRESS_BITS[self.bits]) - (1 << 12))
+        if not low <= block.base <= high - block.size:
+            raise Fault("memory", f"{block.name} cannot lie at {block.base:#x}, outside the address space")
+        if block.base % align:
+            raise Fault("memory", f"{block.name} cannot lie at {block.base:#x}, which is not aligned")
+        for other in others:
+            if block.base < other.base + max(other.size, 1) and other.base < block.base + max(block.size, 1):
+                raise Fault("memory", f"{block.name} cannot lie at {block.base:#x}, where {other.name} is")
 
     def region(self, thread: int, heap: bool) -> int:
         region = FIRST_THREAD_REGION + 2 * thread + heap
@@ -87,18 +123,30 @@ class Layout:
         return region
 
 
+def needed(obj: MemoryObject, bits: int) -> int:
+    """What an object must be aligned to."""
+    type = obj.type
+    while isinstance(type, ArrayType):
+        type = type.elem
+    if isinstance(type, StructType):
+        return max(obj.align, type.align)
+    return max(obj.align, min(type.size & -type.size, 16 if bits == 64 else 4), 1)
+
+
 class Memory:
     """``reuse``: stack addresses are used again after a function returns (else dead blocks stay recognisable).
 
     Not those that other threads may have: a return is no step of its own, and they may still come first.
     """
 
-    __slots__ = ("_blocks", "key", "layout", "pages", "reuse")
+    __slots__ = ("_blocks", "key", "layout", "pages", "placed", "reuse")
 
     def __init__(self, layout: Layout, reuse: bool = False) -> None:
         self.layout, self.reuse = layout, reuse
         self.pages: dict[int, bytes] = {}
         self._blocks: dict[int, list[Block]] = {}
+        self.placed = layout.placed.copy()
+        """Blocks at claimed addresses, in their order; all others are in the regions."""
         self.key: object = None
         """A cache for whoever needs a canonical form; any change resets it."""
 
@@ -106,6 +154,7 @@ class Memory:
         copy = Memory(self.layout, self.reuse)
         copy.pages = self.pages.copy()
         copy._blocks = {region: blocks.copy() for region, blocks in self._blocks.items()}
+        copy.placed = self.placed.copy()
         copy.key = self.key
         return copy
 
@@ -113,7 +162,7 @@ class Memory:
         """Two memories with equal canonical forms behave alike."""
         if self.key is None:
             blocks = tuple((region, tuple(self._blocks[region])) for region in sorted(self._blocks))
-            self.key = (frozenset(self.pages.items()), blocks)
+            self.key = (frozenset(self.pages.items()), blocks, tuple(self.placed))
         return self.key
 
     # --- bytes ---------------------------------------------------------------------------------------------------
@@ -153,6 +202,9 @@ class Memory:
     # --- blocks --------------------------------------------------------------------------------------------------
 
     def _home(self, address: int) -> list[Block]:
+        index = bisect_right(self.placed, address, key=_base) - 1
+        if index >= 0 and address <= self.placed[index].base + self.placed[index].size:
+            return self.placed
         region = address >> self.layout.shift
         return self.layout.blocks if region < GLOBAL_REGIONS else self._blocks.get(region, [])
 
@@ -179,24 +231,47 @@ class Memory:
 
     def allocate(self, thread: int, obj: MemoryObject, kind: str) -> Block:
         """A new block for a local or thread-local object."""
-        return self._push(thread, False, obj.type.size, obj.name, kind, obj.type)
+        claimed = self.layout.claimed.static.get((thread, obj.name)) if kind == "tls" else None
+        if claimed is not None:
+            block = Block(claimed.base, obj.type.size, obj.name, kind, thread, obj.type)
+            return self._place(block, needed(obj, self.layout.bits))
+        align = max(ALIGNMENT, needed(obj, self.layout.bits))
+        return self._push(thread, False, obj.type.size, obj.name, kind, obj.type, align)
 
-    def allocate_heap(self, thread: int, size: int) -> Block:
-        count = len(self._blocks.get(self.layout.region(thread, True), ()))
+    def allocate_heap(self, thread: int, size: int, claimed: int | None = None) -> Block:
+        placed = sum(block.kind == "heap" and block.owner == thread for block in self.placed)
+        count = len(self._blocks.get(self.layout.region(thread, True), ())) + placed
         name = f"heap{count + 1}" if thread == 0 else f"heap{count + 1}_T{thread}"
+        if claimed is not None:
+            return self._place(Block(claimed, size, name, "heap", thread), HEAP_ALIGNMENT[self.layout.bits])
         return self._push(thread, True, size, name, "heap", None)
 
-    def _push(self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None) -> Block:
+    def _push(
+        self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None, align: int = ALIGNMENT
+    ) -> Block:
         region = self.layout.region(thread, heap)
         blocks = self._blocks.setdefault(region, [])
         start, limit = region << self.layout.shift, (region + 1) << self.layout.shift
         base = after(blocks[-1].base + blocks[-1].size, limit) if blocks else start + ALIGNMENT
+        base = self.layout.clear(aligned(base, align), size, align)
         if base + size >= limit:
             raise Fault("memory", f"thread {thread} needs more memory than the replayer has")
         block = Block(base, size, name, kind, thread, type)
         blocks.append(block)
         self.key = None
         return block
+
+    def _place(self, block: Block, align: int) -> Block:
+        """A new block at a claimed address."""
+        self.layout.check_place(block, align, self.placed)
+        insort(self.placed, block, key=_base)
+        self.key = None
+        return block
+
+    def move(self, block: Block, obj: MemoryObject, base: int) -> Block:
+        """The object's block, but at a claimed address: nobody has seen the other one."""
+        self._home(block.base).remove(block)
+        return self._place(replace(block, base=base), needed(obj, self.layout.bits))
 
     def _update(self, block: Block) -> None:
         blocks = self._home(block.base)
@@ -209,7 +284,7 @@ class Memory:
         for base in reversed(bases):
             block = self.find(base, 0)
             assert block is not None
-            if self.reuse and block is blocks[-1] and not block.escaped:
+            if self.reuse and blocks and block is blocks[-1] and not block.escaped:
                 self.fill(blocks.pop(), {})
             else:
                 self._update(replace(block, alive=False))
@@ -229,7 +304,7 @@ class Memory:
 
     def escape(self, address: int) -> None:
         """A pointer to ``address`` became visible to other threads."""
-        if address >> self.layout.shift < FIRST_THREAD_REGION:
+        if not self.placed and address >> self.layout.shift < FIRST_THREAD_REGION:
             return
         block = self.find(address, 0)
         if block is not None and not block.escaped:

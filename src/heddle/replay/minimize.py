@@ -31,7 +31,7 @@ def minimize(
 ) -> Counterexample:
     """A counterexample for the same assertion with as few switches and steps as the time allows."""
     deadline = time.monotonic() + budget_seconds
-    code = Code(program)
+    code = Code(program, cex.addresses)
     best = cex
     improved = True
     while improved:
@@ -98,7 +98,7 @@ def attempt(
         return None
     if cex.violated not in (failure.uid, UNNAMED):
         return None
-    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid)
+    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses)
 
 
 class LenientReplayer(Replayer):

@@ -101,6 +101,7 @@ class Recorder:
         """For each call of the machine, by its serial: the library call that it is."""
         self._objects: dict[int, tuple[int, MemoryObject]] = {}
         """By address: index and object."""
+        self._placed: tuple[MemoryObject, ...] = ()
         self._stacks: dict[tuple[int, int], tuple[Frame, ...]] = {}
         """By the serial and position of the innermost call: the others stand still."""
 
@@ -115,7 +116,7 @@ class Recorder:
         return Execution(
             tuple(self.steps), tuple(self.threads), self.failure, tuple(self._calls),
             tuple(known for _, known in self._objects.values()),
-            {file: text for file, text in self._program.sources.items() if file in files},
+            {file: text for file, text in self._program.sources.items() if file in files}, self._placed,
         )  # fmt: skip
 
     # --- what the replayer tells
@@ -187,6 +188,7 @@ class Recorder:
     def failed(self, machine: Machine, failure: Failure) -> None:
         """The property is broken by what the failing thread is about to do."""
         self.failure = failure
+        self._placed = tuple(map(shown, machine.memory.placed))
         self._add(machine, self._draft(machine, failure.thread, Action.FAIL, failure.uid))
 
     def flagged(self, failure: Failure) -> None:
@@ -322,9 +324,12 @@ class Recorder:
 
     def _object(self, block: Block) -> int:
         if block.base not in self._objects:
-            made = MemoryObject(plain_name(block.name), block.kind, block.base, block.size, block.owner)
-            self._objects[block.base] = (len(self._objects), made)
+            self._objects[block.base] = (len(self._objects), shown(block))
         return self._objects[block.base][0]
+
+
+def shown(block: Block) -> MemoryObject:
+    return MemoryObject(plain_name(block.name), block.kind, block.base, block.size, block.owner)
 
 
 __all__ = ["Draft", "Recorder"]

@@ -54,8 +54,16 @@ def replay(program: Program, cex: Counterexample, model: str = "sc") -> Executio
     """The claimed execution as it happens; :class:`ReplayError` if the program has no such execution under ``model``.
     """
     recorder = Recorder(program)
-    Replayer(Code(program), cex, model, recorder).run()
+    Replayer(code_for(program, cex), cex, model, recorder).run()
     return recorder.execution()
+
+
+def code_for(program: Program, cex: Counterexample) -> Code:
+    """The program, with its objects where the claim says."""
+    try:
+        return Code(program, cex.addresses)
+    except Fault as fault:
+        raise ReplayError(fault.message) from None
 
 
 class Replayer:
@@ -69,6 +77,7 @@ class Replayer:
         self.code, self.cex, self.claims, self.recorder = code, cex, code.program.claims, recorder
         self.inputs_used: dict[int, int] = {}
         self.contents_used: dict[int, int] = {}
+        self.places_used: dict[int, int] = {}
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -236,7 +245,7 @@ class Replayer:
 
     def declare(self, t: int, instr: Declare) -> None:
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
-        block = self.machine.declare(t, instr, self.next_contents(t, instr))
+        block = self.machine.declare(t, instr, self.next_contents(t, instr), self.next_place(t, instr))
         if self.recorder is not None and draft is not None:
             self.recorder.declared(self.machine, block, draft)
 
@@ -244,18 +253,19 @@ class Replayer:
         """The concurrent instruction that thread ``t`` stands at."""
         assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
+        base: int | None = None
         if isinstance(instr, Join):
             target = self.machine.join_target(t, instr)
             if target in self.machine.threads and target != t:
                 self.upcoming(target)
         elif isinstance(instr, Malloc):
-            contents = self.next_contents(t, instr)
+            contents, base = self.next_contents(t, instr), self.next_place(t, instr)
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
             if isinstance(instr, Create) and child is None:  # one that fails needs no name
                 self.machine.thread_function(t, instr)
                 raise ReplayError(f"no thread is named for the creation at {instr.loc}")
-            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents)
+            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base)
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
@@ -318,6 +328,16 @@ class Replayer:
             raise ReplayError(f"contents {index} of thread {t} are for instruction {uid}, not {instr.uid}")
         self.contents_used[t] = index + 1
         return contents
+
+    def next_place(self, t: int, instr: Declare | Malloc) -> int | None:
+        """The claimed address of a new object, if there is one."""
+        given = self.cex.addresses.new.get(t, [])
+        index = self.places_used.get(t, 0)
+        if index >= len(given) or given[index][0] != instr.uid:
+            return None
+        self.places_used[t] = index + 1
+        placed = given[index][1]
+        return None if placed is None else placed.base
 
 
 __all__ = ["ReplayError", "Replayer", "Violation", "replay"]

@@ -56,6 +56,8 @@ class Trace:
     thread: int
     switches: int = 0
     inputs: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+    """Where objects lie, if that matters."""
 
 
 def tell(execution: Execution, *, private: bool = False) -> Trace:
@@ -66,7 +68,9 @@ def tell(execution: Execution, *, private: bool = False) -> Trace:
     failure = execution.failure
     steps = teller.steps(private)
     loc, thread = (NOWHERE, 0) if failure is None else (failure.at, failure.thread)
-    return Trace(steps, failure_message(execution), loc, thread, sum(step.switch for step in steps), teller.inputs)
+    switches = sum(step.switch for step in steps)
+    addresses = [f"{obj.name} at {obj.address:#x} ({obj.size} bytes)" for obj in execution.placed]
+    return Trace(steps, failure_message(execution), loc, thread, switches, teller.inputs, addresses)
 
 
 @dataclass(slots=True)

@@ -48,6 +48,8 @@ def render(execution: Execution, *, verbose: bool = False, color: bool = False) 
         text += ["", "Inputs:", *inputs[:LONGEST]]
         if len(inputs) > LONGEST:
             text.append(f"  ⋮  and {len(inputs) - LONGEST} more")
+    if trace.addresses:
+        text += ["", "Addresses:", *(f"  {line}" for line in trace.addresses)]
     text += ["", *shown, "", footer(trace, color)]
     return "\n".join(text)
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from heddle.addresses.claimed import Claimed
 from heddle.core.expr import Const, MemoryObject
 from heddle.core.instr import CONCURRENT, AnyInstr, Call, Create, Declare, Nondet, Write
 from heddle.core.walk import constant_offset
@@ -88,6 +89,7 @@ class Reader:
         self.bodies = {t.index: t.body for t in shared.original.threads}
         self.depths = {t: section_depths(body) for t, body in self.bodies.items()}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
+        self.claimed = Claimed(shared.original, self.cex.addresses)
         self.pending: dict[int, list[Pending]] = defaultdict(list)
         self.clock = 0
         self.issued = 0
@@ -102,10 +104,13 @@ class Reader:
             return  # the thread's end
         x = body[operation.position]
         self.memory_updates(operation)
-        if isinstance(x, Nondet):
+        if isinstance(x, Nondet) and self.claimed.is_choice(x.dst.name):
+            self.claimed.choose(x.dst.name, operation.parts[0][1])
+        elif isinstance(x, Nondet):
             self.cex.inputs[t].append((x.uid, operation.parts[0][1]))
         elif isinstance(x, Declare):
             self.cex.contents[t].append((x.uid, {} if x.zeroed else self.contents(operation)))
+            self.claimed.declare(t, x)
             self.forget(t, x.obj.name)
             if x.obj.kind == "heap":
                 self.cex.schedule.append(Step(t, x.uid))

@@ -27,13 +27,13 @@ class Layout:
         self.initial = Initial(self.base, self.function)
         self.functions = {name: self._advance(1) for name in program.source.functions}
 
-    def _advance(self, size: int) -> int:
-        at = self.next
+    def _advance(self, size: int, align: int = ALIGNMENT) -> int:
+        at = -(-self.next // align) * align
         self.next = (at + size + 2 * ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
         return at
 
     def place(self, obj: MemoryObject) -> None:
-        self.base[obj.name] = self._advance(obj.type.size)
+        self.base[obj.name] = self._advance(obj.type.size, max(obj.align, ALIGNMENT))
         self.objects.append(obj)
         self._starts.append(self.base[obj.name])
 

@@ -9,13 +9,14 @@ from collections import defaultdict
 
 import bitwuzla as bz
 
+from heddle.addresses.claimed import Claimed
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
 from heddle.backends.bmc.rounds import Rounds
 from heddle.backends.bmc.schemes import Schedule
 from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.arithmetic import operation
 from heddle.core.expr import Const
-from heddle.core.instr import CONCURRENT, Create, Declare
+from heddle.core.instr import CONCURRENT, Create, Declare, Nondet
 from heddle.counterexample import Counterexample, Step
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, Kind
@@ -72,6 +73,7 @@ class _Witness:
         self.claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
         self.rounds = Rounds(local.program.program, self.cex)
+        self.claimed = Claimed(local.program.program, self.cex.addresses)
         self.pending: dict[int, list[Event]] = defaultdict(list)
         """What the store buffers hold, as the replayer fills them: also writes that nobody else can notice."""
 
@@ -106,8 +108,11 @@ class _Witness:
         x = event.instr
         if isinstance(x, Declare):
             self.cex.contents[t].append((x.uid, _contents(event, x, self.model, self.local, self.part)))
+            self.claimed.declare(t, x)
             if x.obj.kind == "heap":
                 self.cex.schedule.append(Step(t, x.uid))
+        elif isinstance(x, Nondet) and self.claimed.is_choice(x.dst.name):
+            self.claimed.choose(x.dst.name, self.model.of(event.result))
         elif event.kind is Kind.NONDET:
             self.cex.inputs[t].append((x.uid, self.model.of(event.result)))
         elif isinstance(x, Create):

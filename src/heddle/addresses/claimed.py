@@ -1,0 +1,32 @@
+"""Where objects lie in an execution that was found: from what main chose to what the replayer is told."""
+
+from __future__ import annotations
+
+from heddle.core.instr import Declare
+from heddle.core.program import BoundedProgram
+from heddle.counterexample import Addresses, Placed
+
+
+class Claimed:
+    """To be told of what main chooses, and of every Declare that is executed, in order."""
+
+    def __init__(self, program: BoundedProgram, addresses: Addresses) -> None:
+        self.program, self.addresses = program, addresses
+        self._placed: dict[str, Placed] = {}
+
+    def is_choice(self, local: str) -> bool:
+        return local in self.program.chosen
+
+    def choose(self, local: str, base: int) -> None:
+        name = self.program.chosen[local]
+        obj = self.program.memory[name]
+        placed = self._placed[name] = Placed(base, obj.type.size)
+        if obj.kind == "global":
+            self.addresses.static[None, name] = placed
+        elif obj.kind == "tls":
+            original, _, thread = name.rpartition("_t")
+            self.addresses.static[int(thread), original] = placed
+
+    def declare(self, thread: int, x: Declare) -> None:
+        if self._placed:
+            self.addresses.new.setdefault(thread, []).append((x.uid, self._placed.get(x.obj.name)))

@@ -1,0 +1,153 @@
+"""Where a program observes addresses, for engines that explore one layout only: what they have to name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labels, is_end, member_at, member_of
+from heddle.core.expr import COMPARISONS, AddressOf, Binary, Cast, Expr, MemoryObject, Place
+from heddle.core.instr import AnyInstr, Call, Read, Rmw, Write
+from heddle.core.parts import all_parts
+from heddle.core.program import Function, Program
+from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
+from heddle.passes.points_to import ESCAPED, Target
+
+OTHER_LAYOUTS = "other addresses of objects: this depends on them"
+COPYING = ("memcpy", "memmove", "memcmp", "bcopy", "bcmp", "mempcpy", "memccpy", "qsort", "bsearch")
+"""Library functions through which the bytes of a pointer can become those of a number, or be compared."""
+
+
+def observations(program: Program) -> list[AnyInstr]:
+    """The user's instructions that see addresses as numbers.
+
+    What the library does with addresses (which of two blocks to copy first, how to align one) changes nothing that
+    the user's code could notice without looking itself; but for comparing the bytes of pointers.
+    """
+    if not _may_observe(program):
+        return []
+    found = _Observed(program)
+    return found.run()
+
+
+class _Observed(Flow):
+    def __init__(self, program: Program) -> None:
+        self.found: dict[int, AnyInstr] = {}
+        self._recursive = _recursive(program)
+        self._owner = {obj.name: f.name for f in program.functions.values() for obj in f.memory}
+        self._is_done = self._in_library = False
+        super().__init__(program)
+
+    def run(self) -> list[AnyInstr]:
+        self._is_done = True
+        for function in self.program.functions.values():
+            self._in_library = function.library
+            for x in function.body:
+                self.look(function.name, x)
+        return list(self.found.values())
+
+    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+        seen_here = PIECE if self._in_library else ADDRESS
+        known = (self.visit_targets(function, old) for labels, old, _ in operands if labels & seen_here)
+        if self._is_done and self.instr is not None and any(known):
+            self.found[self.instr.uid] = self.instr
+        return super().observe(function, operands, seen)
+
+    def is_single(self, target: Target) -> bool:
+        """A local variable that no other thread gets to know is one object to its thread, but for recursion."""
+        if super().is_single(target):
+            return True
+        kind, name = target
+        if kind != "object" or target in self.points_to.holds.get(ESCAPED, ()):
+            return False
+        return self._owner.get(name) not in self._recursive
+
+
+def _may_observe(program: Program) -> bool:
+    """Whether anything at all turns pointers into numbers, or orders them; quickly."""
+    if any(name in program.functions for name in COPYING) or _may_pun(program):
+        return True
+    return any(_turns(f) for f in program.functions.values() if not f.library)
+
+
+def _turns(function: Function) -> bool:
+    for x in function.body:
+        for part in all_parts(x):
+            match part:
+                case Cast(arg, IntType()) if isinstance(arg.type, PointerType):
+                    return True
+                case Binary() if part.op in COMPARISONS and part.op not in ("==", "!="):
+                    if isinstance(part.left.type, PointerType):
+                        return True
+                case AddressOf() if is_end(part.place):
+                    return True
+    return False
+
+
+def _may_pun(program: Program) -> bool:
+    """Whether integers may be read where pointers are written: of members, where no integers of this size are; and of
+    what has none, wherever a pointer may lead."""
+    pointers = {member_at(o.type, at) for o in program.memory.values() for at, type, _ in o.init if _is_pointer(type)}
+    integers: set[tuple[str, int]] = set()
+    read: set[tuple[str, int]] = set()
+    for function in program.functions.values():
+        for x in function.body:
+            if not isinstance(x, (Read, Write, Rmw)):
+                continue
+            member, type = member_of(x.place), x.place.type
+            if _is_pointer(type):
+                if not isinstance(x, Read):
+                    pointers.add(member)
+                continue
+            if not isinstance(x, Read):
+                integers.add((member, type.size))
+            if not isinstance(x, Write):
+                read.add((member, type.size))
+                if not function.library and not member and _may_be_of_pointer(x.place, program):
+                    return True
+    return any(member in pointers for member, _ in read - integers)
+
+
+def _may_be_of_pointer(place: Place, program: Program) -> bool:
+    """Whether an integer that is no member may be a pointer, or a byte of one."""
+    if place.type.size not in (1, program.data_model.pointer_bits // 8):
+        return False
+    return not isinstance(place.base, MemoryObject) or _holds_pointers(place.base.type)
+
+
+def _is_pointer(type: Type) -> bool:
+    return isinstance(type, PointerType)
+
+
+def _holds_pointers(type: Type) -> bool:
+    if isinstance(type, ArrayType):
+        return _holds_pointers(type.elem)
+    if isinstance(type, StructType):
+        return any(_holds_pointers(f.type) for f in type.fields)
+    return _is_pointer(type)
+
+
+def _recursive(program: Program) -> set[str]:
+    """Functions that may call themselves; with calls through pointers, all whose address somebody takes."""
+    calls = {f.name: set(_called(f)) for f in program.functions.values()}
+    found = set()
+    for name in calls:
+        seen: set[str] = set()
+        pending = [name]
+        while pending:
+            for callee in calls.get(pending.pop(), ()):
+                if callee not in seen:
+                    seen.add(callee)
+                    pending.append(callee)
+        if name in seen or "" in seen:
+            found.add(name)
+    return found
+
+
+def _called(function: Function) -> Iterator[str]:
+    """Whom a function calls; an empty name stands for a pointer."""
+    for x in function.body:
+        if isinstance(x, Call):
+            yield x.callee if isinstance(x.callee, str) else ""
+
+
+__all__ = ["OTHER_LAYOUTS", "observations"]
