@@ -10,7 +10,7 @@ import asking
 from heddle.answer import Answer, Verdict
 from heddle.engines import search as search_module
 
-from .oracle import BUFFERED, ENGINES, ask, brute_force, compiled, require
+from .oracle import ENGINES, ask, brute_force, compiled, require
 from .test_order import HEAD, PROGRAMS
 
 pytestmark = pytest.mark.slow
@@ -73,7 +73,7 @@ def search(engine: str, writes: int, check: str) -> Answer:
 
 @pytest.mark.parametrize(
     ("engine", "too_few", "enough"),
-    [("mu-explicit", 9, 10), ("mu-implicit", 9, 10), ("imu", 4, 5), ("mu-intra", 1, 2)],
+    [("mu-explicit", 9, 10), ("mu-implicit", 9, 10), ("imu", 4, 5), ("mu-intra", 1, 2), ("mu-inter", 1, 2)],
 )
 def test_the_bound_counts_what_it_says(engine: str, too_few: int, enough: int) -> None:
     """Main sees all five increments and makes five of its own: ten writes, five of each location, two stretches."""
@@ -95,11 +95,9 @@ def test_an_engine_that_is_named_runs_as_itself(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_bound_is_named_for_what_it_counts() -> None:
-    words = {"mu-explicit": "writes", "imu": "writes to each location", "mu-intra": "stretches of writes by one thread"}
+    words = {"mu-explicit": "writes", "imu": "writes to each location", "mu-intra": "stretches of writes by one thread",
+             "mu-inter": "clusters of writes"}
     for engine, counted in words.items():
         answer = search(engine, 1, "result != 55")
         assert [(c.what, c.option) for c in answer.cuts] == [(f"interleavings of more than 1 {counted}", "--writes")]
 
-
-def test_the_long_run_knows_which_engines_have_store_buffers() -> None:
-    assert set(ENGINES) - set(BUFFERED) == {"mu-intra"}

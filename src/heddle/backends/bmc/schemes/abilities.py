@@ -22,13 +22,6 @@ def undivided(analysis: Analysis) -> str | None:
     return None
 
 
-def undivided_without_buffers(analysis: Analysis) -> str | None:
-    """Commits of buffered writes do not belong to stretches of their threads."""
-    if analysis.policy.exist:
-        return "stretches of writes are known under sc only"
-    return undivided(analysis)
-
-
 def is_small(analysis: Analysis) -> bool:
     """Whether a formula for all interleavings is worth its size."""
     threads, buffers = analysis.threads, analysis.buffers.threads
@@ -50,4 +43,4 @@ def is_small(analysis: Analysis) -> bool:
     return work <= MOST_WORK
 
 
-__all__ = ["is_small", "undivided", "undivided_without_buffers"]
+__all__ = ["is_small", "undivided"]
