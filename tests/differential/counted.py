@@ -24,9 +24,12 @@ from .oracle import ENGINES, MODELS, Disagreement, compiled
 
 COUNTED = {
     "mu-explicit": "writes", "mu-implicit": "writes", "mu-hybrid": "writes", "imu": "locations",
-    "mu-intra": "stretches", "mu-inter": "clusters",
+    "mu-intra": "stretches", "mu-inter": "clusters", "sequential-inter": "clusters",
 }  # fmt: skip
 """What each engine counts."""
+ASKED = ENGINES | {"sequential-inter": {"engine": "mu", "sma": "mu-coarse-inter"}}
+SEQUENTIAL = ("sequential-inter",)
+"""A shared memory abstraction, for sc."""
 MOST = 5
 """Violations that take more than this are as good as none."""
 STATES = 6000
@@ -107,7 +110,7 @@ def compare(program: Counted, model: str, engine: str, check: str) -> str | None
     for bound, verdict in questions.items():
         if not 1 <= bound <= MOST:
             continue
-        answer = asking.ask(code, model, writes=bound, timeout=TIMEOUT, **ENGINES[engine])  # type: ignore[typeddict-item]
+        answer = asking.ask(code, model, writes=bound, timeout=TIMEOUT, **ASKED[engine])  # type: ignore[typeddict-item]
         right = answer.verdict is verdict or (number > MOST and answer.verdict is Verdict.SAFE)
         if not right:
             raise Disagreement(
@@ -125,6 +128,8 @@ def try_one(seed: int, models: tuple[str, ...], engines: list[str], tally: Count
     if check is None:
         return False
     for engine in engines:
+        if engine in SEQUENTIAL and model != "sc":
+            continue
         tally[f"{engine}: {compare(program, model, engine, check) or 'too large'}"] += 1
     return True
 
