@@ -50,9 +50,9 @@ def _clusters(reads: str, one_thread: bool) -> Callable[[LocalEncoder, LocalPart
 
 
 def _imu(local: LocalEncoder, part: LocalPart) -> Schedule:
-    from heddle.backends.bmc.schemes.imu import ImuSchedule
+    from heddle.backends.bmc.schemes.imu import OrderedImu, TimedImu
 
-    return ImuSchedule(local, part)
+    return (OrderedImu if is_small(local.analysis) else TimedImu)(local, part)
 
 
 ORDER = Scheme("order", _order, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
