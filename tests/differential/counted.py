@@ -92,18 +92,18 @@ def statement(chance: random.Random, names: tuple[str, ...]) -> str:
     return text
 
 
-def check_of(program: Counted, model: str, chance: random.Random) -> str | None:
+def check_of(program: Counted, model: str, chance: random.Random, states: int = STATES) -> str | None:
     """An assertion at the end that some execution violates; None if brute force cannot tell."""
-    found = explore(compiled(program.text), model, max_states=STATES, observe=("result",))
+    found = explore(compiled(program.text), model, max_states=states, observe=("result",))
     if found.truncated or not found.finals:
         return None
     return f"result != {chance.choice(sorted(found.finals))[0]}"
 
 
-def compare(program: Counted, model: str, engine: str, check: str) -> str | None:
+def compare(program: Counted, model: str, engine: str, check: str, states: int = STATES) -> str | None:
     """What the engine and brute force agree on; None if the program is too large for brute force."""
     code = compiled(program.text, check)
-    number = least(code, model, COUNTED[engine], program.shared, MOST, STATES * 8)
+    number = least(code, model, COUNTED[engine], program.shared, MOST, states * 8)
     if number is None:
         return None
     questions = {max(number, 1): Verdict.VIOLATION, number - 1: Verdict.BOUNDED}
@@ -120,8 +120,9 @@ def compare(program: Counted, model: str, engine: str, check: str) -> str | None
     return f"{number} {COUNTED[engine]}" if number <= MOST else f"more than {MOST} {COUNTED[engine]}"
 
 
-def try_one(seed: int, models: tuple[str, ...], engines: list[str], tally: Counter[str]) -> bool:
+def try_one(seed: int, models: tuple[str, ...], engines: list[str], tally: Counter[str] | None = None) -> bool:
     """One program under one model with all engines; False if brute force cannot tell."""
+    tally = Counter() if tally is None else tally
     chance = random.Random(seed)
     program, model = generate(chance), models[seed % len(models)]
     check = check_of(program, model, chance)

@@ -176,6 +176,7 @@ class _Search:
             rung.bmc.scheme.name,
             {"unwind": rung.unwind, **({rung.bmc.scheme.option: bound} if rung.bmc.scheme.option else {})},
             seconds=since(self.started),
+            note=rung.bmc.scheme.note,
             statistics={
                 "threads": size.threads,
                 "steps": size.blocks,

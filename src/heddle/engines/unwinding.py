@@ -30,10 +30,13 @@ class Mu(Bounded):
         return f"mu-{task.method.mu_reads or DEFAULT_READS}" if grain == "fine" else f"mu-{grain}"
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
+        """Where neither the grain is given nor a bound that depends on it: clusters for programs that write much."""
         from heddle.backends.bmc.schemes import MU_FINE, MU_INTER, MU_INTRA
 
-        grains = {"fine": MU_FINE, "coarse-inter": MU_INTER, "coarse-intra": MU_INTRA}
-        return [grains[task.method.mu_grain or "fine"][task.method.mu_reads or DEFAULT_READS]]
+        grain, reads = task.method.mu_grain, task.method.mu_reads or DEFAULT_READS
+        if grain is None and task.bounds.writes is None:
+            return [MU_FINE[reads], MU_INTER[reads]]
+        return [{"fine": MU_FINE, "coarse-inter": MU_INTER, "coarse-intra": MU_INTRA}[grain or "fine"][reads]]
 
     def refuses_detail(self, task: Task) -> Refusal | None:
         grain, reads = task.method.mu_grain, task.method.mu_reads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.backends.bmc.schemes.abilities import is_small, undivided
+from heddle.backends.bmc.schemes.abilities import is_small, undivided, writes_little
 from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme
 
 if TYPE_CHECKING:
@@ -57,11 +57,17 @@ def _imu(local: LocalEncoder, part: LocalPart) -> Schedule:
 
 ORDER = Scheme("order", _order, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
 LAZY = Scheme("lazy", _lazy, "rounds", "rounds", ROUNDS, 1)
-MU_FINE = {reads: Scheme("mu", _mu(reads), "writes", "writes", WRITES, 2, can=undivided) for reads in READS}
-MU_INTER = {
-    reads: Scheme("mu", _clusters(reads, False), "writes", "clusters of writes", CLUSTERS, 1, can=undivided)
+MU_FINE = {
+    reads: Scheme("mu", _mu(reads), "writes", "writes", WRITES, 2, can=undivided, is_worth=writes_little)
     for reads in READS
 }
+MU_INTER = {
+    reads: Scheme(
+        "mu", _clusters(reads, False), "writes", "clusters of writes", CLUSTERS, 1, can=undivided,
+        note="with clusters of writes (--mu-grain coarse-inter)",
+    )
+    for reads in READS
+}  # fmt: skip
 MU_INTRA = {
     reads: Scheme("mu", _clusters(reads, True), "writes", "stretches of writes by one thread", WRITES, 2, can=undivided)
     for reads in READS
@@ -69,5 +75,6 @@ MU_INTRA = {
 IMU = Scheme("imu", _imu, "writes", "writes to each location", WRITES, 2, can=undivided)
 
 __all__ = [
-    "IMU", "LAZY", "MU_FINE", "MU_INTER", "MU_INTRA", "ORDER", "READS", "ROUNDS", "WRITES", "Assignment", "Schedule", "Scheme",
+    "IMU", "LAZY", "MU_FINE", "MU_INTER", "MU_INTRA", "ORDER", "READS", "ROUNDS", "WRITES",
+    "Assignment", "Schedule", "Scheme",
 ]  # fmt: skip

@@ -10,6 +10,8 @@ from heddle.symbolic.events import Kind
 MOST_WORK = 15_000
 MOST_UNITS = 400
 """Programs with larger formulas for all interleavings are searched by rounds: measured, that is faster then."""
+MOST_WRITES = 30
+"""Programs with more writes to shared memory are searched by clusters of them."""
 
 
 def undivided(analysis: Analysis) -> str | None:
@@ -20,6 +22,15 @@ def undivided(analysis: Analysis) -> str | None:
             if e.section >= 0 and block.setdefault(e.section, e.block) != e.block:
                 return f"{e.instr.loc}: an atomic section with several ends (give --engine lazy)"
     return None
+
+
+def writes_little(analysis: Analysis) -> bool:
+    """Whether a sequence with every single write is worth it: MU-CSeq, too, takes clusters for programs that write much
+    (TACAS 2015, section 3)."""
+    writes = 0
+    for thread, buffer in zip(analysis.threads, analysis.buffers.threads, strict=True):
+        writes += sum(e.visible and e.kind in (Kind.WRITE, Kind.RMW) for e in thread.events) + len(buffer.writes)
+    return writes <= MOST_WRITES
 
 
 def is_small(analysis: Analysis) -> bool:
@@ -43,4 +54,4 @@ def is_small(analysis: Analysis) -> bool:
     return work <= MOST_WORK
 
 
-__all__ = ["is_small", "undivided"]
+__all__ = ["is_small", "undivided", "writes_little"]

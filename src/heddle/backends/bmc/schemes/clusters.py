@@ -8,11 +8,11 @@ cluster is more than a round, since what its last thread has left can be seen be
 5.6: twice as many rounds as clusters).
 
 What a cluster leaves is guessed, and must match what its threads have made of what the cluster before has left
-(``memory``, ``work_memory`` and ``cluster_match`` of Figs. 5.15 to 5.20).  All constraints of a formula hold at once, so
-that nothing need say when a cluster has been matched (``is_matched``): at even positions it is.  Explicitly, the guess
-is a valuation of all cells; implicitly, of those that the cluster changes, and for the others the latest cluster counts
-that did.  Under TSO and PSO the commits of buffered writes belong to the turns of their threads; within a turn they come
-as early as they can, which nobody notices.
+(``memory``, ``work_memory`` and ``cluster_match`` of Figs. 5.15 to 5.20).  All constraints of a formula hold at once:
+nothing need say when a cluster has been matched (``is_matched``), at even positions it is.  Explicitly, the guess is a
+valuation of all cells; implicitly, of those that the cluster changes, and for the others the latest cluster counts that
+did.  Under TSO and PSO the commits of buffered writes belong to the turns of their threads; within a turn they come as
+early as they can, which nobody notices.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Partial-order reduction for clusters of writes: nothing happens later than it has to.
 
 A unit that could as well have happened at the end of its thread's turn in the cluster before, or while memory held
-still, makes an equivalent execution if it is moved there, and no more clusters are needed.  Each such move makes the sum
-of all positions smaller, so of equivalent executions one remains in which every unit has a reason to be where it is.
+still, makes an equivalent execution if it is moved there, and no more clusters are needed.  Each such move makes the
+sum of all positions smaller, so of equivalent executions one remains in which every unit has a reason to be where it is.
 """
 
 from __future__ import annotations
@@ -106,8 +106,10 @@ class Earliest:
                 yield terms.implies(here, terms.or_(*same, *self._since_the_cluster_before(u)))
 
     def _after_its_turn(self, u: Unit, p: int, cells: Iterable[int]) -> Iterator[bz.Term]:
-        """What may happen in the cluster at position ``p`` after the turn of the unit's thread that ``u`` has to wait for:
-        others that it awaits, and changes of these cells.  If clusters are of one thread, anything of another is after."""
+        """What ``u`` may have to wait for after the turn of its thread in the cluster at position ``p``.
+
+        Others that it awaits, and changes of these cells.  If clusters are of one thread, all of another is after.
+        """
         t, alone, at = self._thread(u), self.schedule.one_thread, self.schedule.at[p]
         for w in self.awaited[u]:
             if self._thread(w) > t or (alone and self._thread(w) != t):
@@ -118,7 +120,7 @@ class Earliest:
                 yield self.writes[p].before(cell, t)
 
     def _since_the_cluster_before(self, u: Unit) -> Iterator[bz.Term]:
-        """What may have happened since the turn of the unit's thread in the cluster before that conflicts with ``u``."""
+        """What may have happened since the thread's turn in the cluster before that conflicts with ``u``."""
         t, at = self._thread(u), self.schedule.at
         read, written = self.read_by[u], self.written_by[u]
         if self.schedule.one_thread:

@@ -3,10 +3,10 @@
 Slot ``i`` of a cell holds its ``i``-th write, and slot 0 what it holds when the first thread starts.  A unit that reads
 the cell sees one slot: the last one that is written before the unit happens.  Timestamps give all writes of all
 locations one order.  Only the order matters, so in small programs it is that of
-:mod:`heddle.backends.bmc.schemes.precedence`, which is solved several times as fast; in large ones timestamps are numbers
-(:mod:`heddle.backends.bmc.schemes.times`), and the formula grows with the number of accesses and slots.  Under TSO and PSO
-a buffered write has two moments (section 6.2): that of the block that issues it and that of the unit that commits it,
-which has the slot.
+:mod:`heddle.backends.bmc.schemes.precedence`, which is solved several times as fast; in large ones timestamps are
+numbers (:mod:`heddle.backends.bmc.schemes.times`), and the formula grows with the accesses and slots.  Under TSO and
+PSO a buffered write has two moments (section 6.2): that of the block that issues it and that of the unit that commits
+it, which has the slot.
 
 An execution writes to each location at most ``W`` times.  Slots can be added to a formula that is being solved.
 """

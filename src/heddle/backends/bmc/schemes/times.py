@@ -1,8 +1,8 @@
 """Moments as numbers: an order of units in which each has a time (the timestamps of thesis section 6.1).
 
-The time of a unit ends in the number of its thread (commits of buffered writes have numbers of their own), so that units
-of different threads never have the same time, and nothing need say so.  Comparing two times costs a few gates, which is
-more than the Boolean of :mod:`heddle.backends.bmc.schemes.precedence`; but there is no transitivity to be said, which
+The time of a unit ends in the number of its thread (commits of buffered writes have numbers of their own), so that
+units of different threads never have the same time, and nothing need say so.  Comparing two times costs a few gates,
+which is more than the Boolean of :mod:`heddle.backends.bmc.schemes.precedence`; but no transitivity need be said, which
 takes a number of constraints that grows with the cube of the number of units.
 """
 
