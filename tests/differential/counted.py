@@ -9,11 +9,14 @@ with one less it must not.  The exit code is 1 if an engine counts otherwise.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import asking
 from brute_force import explore
@@ -30,9 +33,9 @@ COUNTED = {
 ASKED = ENGINES | {"sequential-inter": {"engine": "mu", "sma": "mu-coarse-inter"}}
 SEQUENTIAL = ("sequential-inter",)
 """A shared memory abstraction, for sc."""
-MOST = 5
+MOST = 4
 """Violations that take more than this are as good as none."""
-STATES = 6000
+STATES = 2000
 TIMEOUT = 60.0
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -120,19 +123,28 @@ def compare(program: Counted, model: str, engine: str, check: str, states: int =
     return f"{number} {COUNTED[engine]}" if number <= MOST else f"more than {MOST} {COUNTED[engine]}"
 
 
-def try_one(seed: int, models: tuple[str, ...], engines: list[str], tally: Counter[str] | None = None) -> bool:
-    """One program under one model with all engines; False if brute force cannot tell."""
-    tally = Counter() if tally is None else tally
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one program: what the engines agreed on, or who counts otherwise; nothing if it is too large."""
+
+    agreed: tuple[str, ...] = ()
+    failure: str = ""
+
+
+def try_one(seed: int, models: Sequence[str], engines: Sequence[str]) -> Outcome:
+    """One program under one of the models."""
     chance = random.Random(seed)
     program, model = generate(chance), models[seed % len(models)]
     check = check_of(program, model, chance)
-    if check is None:
-        return False
-    for engine in engines:
-        if engine in SEQUENTIAL and model != "sc":
-            continue
-        tally[f"{engine}: {compare(program, model, engine, check) or 'too large'}"] += 1
-    return True
+    agreed: list[str] = []
+    try:
+        for engine in engines:
+            if check is not None and (engine not in SEQUENTIAL or model == "sc"):
+                found = compare(program, model, engine, check)
+                agreed += [] if found is None else [f"{model} {engine}: {found}"]
+    except Disagreement as failure:
+        return Outcome(failure=f"seed {seed}: {failure}")
+    return Outcome(tuple(agreed))
 
 
 def main() -> int:
@@ -142,14 +154,19 @@ def main() -> int:
     parser.add_argument("--models", nargs="+", default=list(MODELS), choices=MODELS)
     parser.add_argument("--engines", nargs="+", default=list(COUNTED), choices=list(COUNTED))
     options = parser.parse_args()
-    started, tally, done, failures, seed = time.monotonic(), Counter[str](), 0, 0, 100_000 * options.seed
-    while done < options.programs:
-        seed += 1
-        try:
-            done += try_one(seed, tuple(options.models), options.engines, tally)
-        except Disagreement as failure:
-            done, failures = done + 1, failures + 1
-            print(f"seed {seed}: {failure}", flush=True)
+    started, tally, done, failures = time.monotonic(), Counter[str](), 0, 0
+    first = 100_000 * options.seed
+    ask = partial(try_one, models=options.models, engines=options.engines)
+    with multiprocessing.Pool(1, maxtasksperchild=5) as pool:
+        for outcome in pool.imap(ask, range(first, first + 20 * options.programs)):
+            done += bool(outcome.agreed or outcome.failure)
+            tally.update(outcome.agreed)
+            if outcome.failure:
+                failures += 1
+                print(outcome.failure, flush=True)
+            if done >= options.programs:
+                pool.terminate()
+                break
     for kind, count in sorted(tally.items()):
         print(f"{kind}: {count}")
     print(f"{done} programs, {failures} failures, {time.monotonic() - started:.0f} s")

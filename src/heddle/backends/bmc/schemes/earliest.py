@@ -2,7 +2,7 @@
 
 A unit that could as well have happened at the end of its thread's turn in the cluster before, or while memory held
 still, makes an equivalent execution if it is moved there, and no more clusters are needed.  Each such move makes the
-sum of all positions smaller, so of equivalent executions one remains in which every unit has a reason to be where it is.
+sum of all positions smaller: of equivalent executions one remains in which every unit has a reason to be where it is.
 """
 
 from __future__ import annotations
