@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.backends.bmc.schemes.abilities import is_small, undivided, writes_little
+from heddle.backends.bmc.schemes.abilities import has_few_pairs, is_small, undivided, writes_little
 from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _clusters(reads: str, one_thread: bool) -> Callable[[LocalEncoder, LocalPart
 def _imu(local: LocalEncoder, part: LocalPart) -> Schedule:
     from heddle.backends.bmc.schemes.imu import OrderedImu, TimedImu
 
-    return (OrderedImu if is_small(local.analysis) else TimedImu)(local, part)
+    return (OrderedImu if has_few_pairs(local.analysis) else TimedImu)(local, part)
 
 
 ORDER = Scheme("order", _order, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
