@@ -43,7 +43,7 @@ SCHEMES = {
     "IMU": ["--engine", "imu"],
     "Lal-Reps": ["--engine", "lal-reps"],
 }
-UNDER_BUFFERS = ("lazy", "MU fine", "IMU")
+UNDER_BUFFERS = ("lazy", "MU fine", "MU coarse", "IMU")
 UNWIND = 0
 """No bound: the tool chooses."""
 CBMC_UNWIND = (2, 5, 10, 25, 60, 150)

@@ -76,6 +76,8 @@ class Note:
     step: Step | None = None
     input: tuple[int, int] | None = None
     contents: int | None = None
+    stored: int | None = None
+    """The address at which memory was written to."""
 
 
 @dataclass(slots=True)
@@ -218,7 +220,8 @@ class Search:
         for entry in machine.flushes(t):
             copy = machine.clone()
             copy.flush(t, entry)
-            self._enqueue(todo, Run(copy, [], [Note(t, Step(t, -1, flush=pending.index(entry)))]), path, outlook)
+            note = Note(t, Step(t, -1, flush=pending.index(entry)), stored=entry[0])
+            self._enqueue(todo, Run(copy, [], [note]), path, outlook)
 
     def _final(self, machine: Machine) -> None:
         values = (from_bytes(machine.memory.load(address, type.size), type) for address, type in self.observe)
@@ -230,12 +233,15 @@ class Search:
         """One concurrent instruction."""
         assert instr is not None
         child = max(run.machine.threads) + 1
+        waiting = len(run.machine.pending(t))
         effect = run.machine.concurrent(t, instr, child)
+        stored = effect.written is not None and len(run.machine.pending(t)) <= waiting
         if isinstance(instr, Create):
             run.pending.append(child)
         if isinstance(instr, Malloc) and not instr.zeroed:
             run.notes.append(Note(t, contents=instr.uid))
-        run.notes.append(Note(t, Step(t, instr.uid, effect.other if isinstance(instr, Create) else None)))
+        step = Step(t, instr.uid, effect.other if isinstance(instr, Create) else None)
+        run.notes.append(Note(t, step, stored=effect.address if stored else None))
         run.left -= 1
 
     def _settle(self, run: Run, path: Path, outlook: Outlook) -> Iterator[Run]:

@@ -39,7 +39,7 @@ class Bounds:
     contexts: int | None = None
     """How many turns there are in all, where they go to threads in any order."""
     writes: int | None = None
-    """How many writes to shared memory (imu: to each location of it) an execution makes."""
+    """How many writes to shared memory (imu: to each location of it), or clusters of them, an execution makes."""
     threads: int | None = None
     """So many threads are followed; further ones are created but take no step."""
     malloc_size: int = 256
@@ -91,7 +91,7 @@ class Method:
     mu_grain: str | None = None
     """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
     mu_reads: str | None = None
-    """How fine memory unwinding keeps what reads find: explicit, implicit, hybrid."""
+    """How memory unwinding keeps what reads find: explicit, implicit, hybrid."""
     no_filter: bool = False
     """Execution graphs are held against the model when they are complete, not while they grow."""
 

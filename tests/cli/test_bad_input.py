@@ -207,13 +207,13 @@ BAD_OPTIONS = [
     ["--engine", "mu", "--rounds", "2"], ["--engine", "imu", "--rounds", "2"], ["--writes", "3"],
     ["--engine", "lazy", "--writes", "3"], ["--engine", "mu", "--writes", "0"], ["--mu-grain", "fine"],
     ["--engine", "mu", "--mu-grain", "medium"], ["--engine", "imu", "--mu-reads", "explicit"],
-    ["--engine", "mu", "--mu-grain", "coarse-inter", "--mu-reads", "explicit"],
+    ["--engine", "mu", "--mu-grain", "coarse-inter", "--mu-reads", "implicit", "--backend", "cbmc"],
     ["--engine", "lal-reps", "--model", "rc11"], ["--engine", "mu", "--backend", "cbmc", "--model", "pso"],
     ["--engine", "mu", "--mu-reads", "explicit", "--sma", "mu-explicit"], ["--sma", "mu-explicit", "--queue", "2"],
     ["--sma", "sc", "--queue", "2"], ["--sma", "sc", "--clock", "2"], ["--engine", "stateless", "--rounds", "2"],
     ["--model", "rc11", "--threads", "2"], ["--engine", "stateless", "--backend", "cbmc"],
     ["--engine", "mu", "--sma", "imu-sc"], ["--sma", "mu-explicit", "--rounds", "2"], ["--sma", "imu-tso"],
-    ["--engine", "mu", "--mu-grain", "coarse-intra", "--model", "tso"], ["--engine", "imu", "--model", "rc11"],
+    ["--engine", "mu", "--mu-grain", "coarse-intra", "--model", "tso", "--backend", "cbmc"], ["--engine", "imu", "--model", "rc11"],
 ]  # fmt: skip
 
 

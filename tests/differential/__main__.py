@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from .features import FEATURES
 from .litmus import litmus_tests_with
-from .oracle import BUFFERED, ENGINES, compare, compare_check
+from .oracle import ENGINES, compare, compare_check
 from .strategies import programs
 
 BATCH = 40
@@ -34,7 +34,7 @@ def batch(names: tuple[str, ...], number: int, timeout: float, engines: list[str
     """Tries some programs with these features; the smallest failure, if there is one."""
     chance = random.Random(number)
     nesting, model, most = chance.random() < 0.2, chance.choice(("sc", "sc", "tso", "pso")), chance.choice((2, 3))
-    engine = chance.choice(engines if model == "sc" else [e for e in engines if e in BUFFERED])
+    engine = chance.choice(engines)
 
     @seed(number)
     @settings(max_examples=BATCH, database=None, deadline=None, suppress_health_check=list(HealthCheck), print_blob=False)

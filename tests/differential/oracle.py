@@ -42,11 +42,10 @@ ENGINES: dict[str, dict[str, str]] = {
     "mu-explicit": {"engine": "mu", "mu_grain": "fine", "mu_reads": "explicit"},
     "mu-implicit": {"engine": "mu", "mu_grain": "fine", "mu_reads": "implicit"},
     "mu-hybrid": {"engine": "mu", "mu_grain": "fine", "mu_reads": "hybrid"},
+    "mu-inter": {"engine": "mu", "mu_grain": "coarse-inter"},
     "mu-intra": {"engine": "mu", "mu_grain": "coarse-intra"},
 }
 """The kinds of engine, each with the options that ask for it."""
-BUFFERED = [name for name in ENGINES if name != "mu-intra"]
-"""Those that know store buffers."""
 
 
 class Disagreement(AssertionError):

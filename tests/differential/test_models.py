@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .litmus import sample
-from .oracle import BUFFERED, ENGINES, MODELS, ask, exact
+from .oracle import ENGINES, MODELS, ask, exact
 
 pytestmark = pytest.mark.slow
 
@@ -13,7 +13,7 @@ TIMEOUT = 20.0
 PROGRAMS = {"auto": 8, "lazy": 8, "mu": 4, "imu": 5}
 FEW = 3
 """For the variants of memory unwinding, which get programs of two threads."""
-CASES = [(model, engine) for model in MODELS for engine in ENGINES if model == "sc" or engine in BUFFERED]
+CASES = [(model, engine) for model in MODELS for engine in ENGINES]
 
 
 @pytest.mark.parametrize(("model", "engine"), CASES)

@@ -21,7 +21,7 @@ from pathlib import Path
 from heddle.sma import ABSTRACTIONS
 
 from .litmus import litmus_test
-from .oracle import BUFFERED, MODELS, Disagreement, Truth, ask, compare_abstraction, exact, known_truth
+from .oracle import ENGINES, MODELS, Disagreement, Truth, ask, compare_abstraction, exact, known_truth
 
 
 def cbmc_fails(cbmc: str, text: str, check: str, model: str) -> bool | None:
@@ -69,7 +69,7 @@ def main() -> int:
     parser.add_argument("--cbmc", help="the command")
     lazy = [a.name for a in ABSTRACTIONS.values() if not a.eager]
     parser.add_argument("--sma", nargs="*", default=lazy, help="only these abstractions")
-    parser.add_argument("--engines", nargs="*", default=BUFFERED, choices=BUFFERED, help="only these engines")
+    parser.add_argument("--engines", nargs="*", default=list(ENGINES), choices=list(ENGINES), help="only these engines")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes
     tally: Counter[str] = Counter()

@@ -29,6 +29,7 @@ CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 LIMITS: dict[str, Any] = {"timeout": 60.0, "jobs": 1}
 VARIANTS: list[dict[str, Any]] = [
     {"engine": "mu", "mu_reads": "explicit"}, {"engine": "mu", "mu_reads": "implicit"}, {"engine": "mu", "mu_grain": "coarse-intra"},
+    {"engine": "mu", "mu_grain": "coarse-inter", "mu_reads": "explicit"}, {"engine": "mu", "mu_grain": "coarse-inter"},
     {"engine": "stateless", "no_filter": True}, {"engine": "lazy", "rounds": 4},
 ]  # fmt: skip
 SMALL: dict[str, dict[str, int]] = {

@@ -15,7 +15,8 @@ import pytest
 from differential.oracle import Disagreement
 from heddle import models, sma
 from heddle.backends.bmc.local import LocalEncoder
-from heddle.backends.bmc.schemes.imu import ImuSchedule
+from heddle.backends.bmc.schemes.clusters import ClusterSchedule
+from heddle.backends.bmc.schemes.imu import OrderedImu
 from heddle.backends.bmc.schemes.lazy import LazySchedule
 from heddle.backends.bmc.schemes.mu import MuSchedule
 from heddle.backends.bmc.schemes.order import OrderSchedule
@@ -154,7 +155,9 @@ SYMBOLIC = {
     "threads run before they are created": Mutation("creation", instead(Steps, "created", lambda original, self, *_: self.terms.true), bounded("lazy", "sc", only=("created",))),
     "mu: units in any order": Mutation("program order", instead(Positions, "in_order", nothing), bounded("mu", "sc", only=("SB", "MP"))),
     "mu: reads find anything": Mutation("values", instead(MuSchedule, "_find", nothing), bounded("mu", "sc", only=("MP", "SB"))),
-    "imu: slots in any order": Mutation("coherence", instead(ImuSchedule, "_in_order", nothing), bounded("imu", "sc", only=("SB", "MP"))),
+    "imu: slots in any order": Mutation("coherence", instead(OrderedImu, "in_order", nothing), bounded("imu", "sc", only=("SB", "MP"))),
+    "clusters: anything is read": Mutation("values", instead(ClusterSchedule, "_guess", lambda original, self, *rest: (original(self, *rest)[0], self.terms.true)), bounded("mu-inter", "sc", only=("MP", "SB"))),
+    "clusters: threads in any order": Mutation("joins", instead(ClusterSchedule, "_comes_first", lambda original, self, *_: self.terms.false), bounded("mu-inter", "tso", only=("joined", "SB, fences"))),
 }
 
 

@@ -331,11 +331,12 @@ def _add_search_options(parser: Parser) -> None:
     described = "; ".join(f"{e.name} ({e.summary})" for e in engines.known())
     add("--engine", type=one_of("engine", engines.names()), default="auto", metavar="E", help=described)
     add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
-        help="mu: every write by itself (fine, default), or together what one thread (coarse-intra) or all threads in "
-        "turn (coarse-inter, as a sequential program) write")  # fmt: skip
+        help="mu: every write by itself (fine), or clusters of what one thread (coarse-intra) or all threads in turn "
+        "(coarse-inter) write (default: fine; for programs that write much coarse-inter, unless --writes is "
+        "given)")  # fmt: skip
     add("--mu-reads", type=one_of("kind of reads", READS), metavar="R",
-        help="mu, fine: at every write keep all of memory (explicit), what it changes (implicit), or of arrays what it "
-        "changes (hybrid, default)")  # fmt: skip
+        help="mu: at every write or cluster keep all of memory (explicit), what it changes (implicit), or of arrays "
+        "what it changes (hybrid, default)")  # fmt: skip
     add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
         help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
     add("--width", type=number(1, MAX_WIDTH), metavar="BITS",
@@ -389,7 +390,7 @@ def _add_sma_bounds(parser: Parser, fixed: int | None) -> None:
         help=f"the clock shows K moments for writes to reach memory, 1: sc (etso, epso; default: {shown})")  # fmt: skip
     add("--writes", type=number(1, MAX_QUEUE), default=fixed, metavar="W",
         help="memory unwinding (engines mu and imu, eager abstractions): an execution makes at most W writes to shared "
-        "memory, or to one location of it (imu), or exposes so many groups of them (clusters; default: "
+        "memory, or to one location of it (imu), or has so many clusters of them (--mu-grain; default: "
         f"{shown})")  # fmt: skip
 
 

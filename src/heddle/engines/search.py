@@ -178,6 +178,7 @@ class _Search:
             rung.bmc.scheme.name,
             {**self.task.bounds.loops(rung.unwind), **({option: bound} if option else {})},
             seconds=since(self.started),
+            note=rung.bmc.scheme.note,
             statistics={
                 "threads": size.threads,
                 "steps": size.blocks,

@@ -246,8 +246,9 @@ class EagerSearch(Search[Histories]):
         """Only clusters: a history without room tells by itself."""
         (name,) = self.sma.bounds
         clusters = getattr(stage.memory, name)
-        if self.sma.keeps is Keeps.VALUATIONS and clusters < enough_writes(shared, self.sma):
-            yield Cutoff(f"interleavings of more than {clusters} rounds", f"--{name}")
+        counted = {Keeps.VALUATIONS: "rounds", Keeps.CLUSTERS: "clusters of writes"}.get(self.sma.keeps)
+        if counted is not None and clusters < enough_writes(shared, self.sma):
+            yield Cutoff(f"interleavings of more than {clusters} {counted}", f"--{name}")
 
 
 def grows(bounded: BoundedProgram) -> bool:
@@ -290,9 +291,10 @@ def enough_contexts(shared: Shared) -> int:
 
 
 def enough_writes(shared: Histories, sma: Abstraction) -> int:
-    """Histories of this length, or so many clusters, suffice for everything.
+    """Histories of this length, or so many clusters or rounds, suffice for everything.
 
-    A new cluster begins at most once for every step, and for every write that reaches memory later.
+    A new cluster begins at most once for every write, a new round at most once for every step, and for every write that
+    reaches memory later.
     """
     if sma.keeps is Keeps.VALUATIONS:
         return max(1, sum(shared.blocks) + (shared.writes if sma.policy.exist else 0))

@@ -25,34 +25,30 @@ class Mu(Bounded):
     bounds = Bounded.bounds | {"writes"}
     settings = Bounded.settings | {"mu_grain", "mu_reads"}
 
-    def abstraction(self, task: Task) -> str | None:
-        """Clusters of writes of several threads have no formula of their own: they are a sequential program."""
-        if task.method.sma is None and task.method.mu_grain == "coarse-inter":
-            return self.default_abstraction(task)
-        return super().abstraction(task)
-
     def default_abstraction(self, task: Task) -> str:
         grain = task.method.mu_grain or "fine"
         return f"mu-{task.method.mu_reads or DEFAULT_READS}" if grain == "fine" else f"mu-{grain}"
 
     def schemes(self, task: Task) -> Sequence[Scheme]:
-        from heddle.backends.bmc.schemes import MU_FINE, MU_INTRA
+        """Where neither the grain is given nor a bound that depends on it: clusters for programs that write much."""
+        from heddle.backends.bmc.schemes import MU_FINE, MU_INTER, MU_INTRA
 
-        fine = MU_FINE[task.method.mu_reads or DEFAULT_READS]
-        return [MU_INTRA if task.method.mu_grain == "coarse-intra" else fine]
+        grain, reads = task.method.mu_grain, task.method.mu_reads or DEFAULT_READS
+        if grain is None and task.bounds.writes is None:
+            return [MU_FINE[reads], MU_INTER[reads]]
+        return [{"fine": MU_FINE, "coarse-inter": MU_INTER, "coarse-intra": MU_INTRA}[grain or "fine"][reads]]
 
     def refuses_detail(self, task: Task) -> Refusal | None:
-        grain, reads, model = task.method.mu_grain, task.method.mu_reads, task.model
+        grain, reads = task.method.mu_grain, task.method.mu_reads
         for name, value, known in (("grain", grain, GRAINS), ("reads", reads, READS)):
             if value is not None and value not in known:
                 available = ", ".join(known)
                 return Refusal(f"--mu-{name} '{shorten(value)}' is not available; available: {available}", True)
             if value is not None and task.method.sma is not None:
                 return Refusal(f"--mu-{name} is for --engine mu without --sma", True)
-        if reads is not None and grain not in (None, "fine"):
-            return Refusal(f"--mu-reads is for --mu-grain fine, not {grain}", True)
-        if grain not in (None, "fine") and model.operational != "sc":
-            return Refusal(f"--mu-grain {grain} is for --model sc, not {model.name}", True)
+        sequential = task.method.backend != "bmc"
+        if reads not in (None, "explicit") and sequential and grain not in (None, "fine"):
+            return Refusal(f"--mu-grain {grain} as a sequential program is explicit, not --mu-reads {reads}", True)
         return super().refuses_detail(task)
 
 

@@ -80,7 +80,7 @@ class _Linearization:
         times = operation.values(What.WHEN)
         if times:
             self.clock[t] = times[-1]
-        if self.keeps is Keeps.VALUATIONS:
+        if self.keeps in (Keeps.VALUATIONS, Keeps.CLUSTERS):
             unit.time, unit.kind = self.clock[t], SECTION
         elif unit.kind == OTHER:
             unit.time = self.clock[t]

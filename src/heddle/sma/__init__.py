@@ -31,6 +31,8 @@ class Keeps(Enum):
     """A sequence of writes for each location, guessed beforehand."""
     VALUATIONS = auto()
     """Whole memories, guessed beforehand, on which threads work one after the other, again and again."""
+    CLUSTERS = auto()
+    """The same, and in between memory holds still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Abstraction:
     @property
     def eager(self) -> bool:
         """Whether it is thread-asynchronous: for eager sequentialization, not for lazy."""
-        return self.keeps in (Keeps.WRITES, Keeps.WRITES_BY_LOCATION, Keeps.VALUATIONS)
+        return self.keeps in (Keeps.WRITES, Keeps.WRITES_BY_LOCATION, Keeps.VALUATIONS, Keeps.CLUSTERS)
 
     @property
     def policy(self) -> StoreBuffers:
@@ -72,7 +74,7 @@ ABSTRACTIONS: dict[str, Abstraction] = {
         Abstraction("mu-explicit", "sc", "mu", Keeps.WRITES, ("writes",)),
         Abstraction("mu-implicit", "sc", "mu", Keeps.WRITES, ("writes",)),
         Abstraction("mu-hybrid", "sc", "mu", Keeps.WRITES, ("writes",)),
-        Abstraction("mu-coarse-inter", "sc", "mu", Keeps.VALUATIONS, ("writes",)),
+        Abstraction("mu-coarse-inter", "sc", "mu", Keeps.CLUSTERS, ("writes",), in_turn=True),
         Abstraction("mu-coarse-intra", "sc", "mu", Keeps.WRITES, ("writes",)),
         Abstraction("imu-sc", "sc", "imu", Keeps.WRITES_BY_LOCATION, ("writes",)),
         Abstraction("imu-tso", "tso", "imu", Keeps.WRITES_BY_LOCATION, ("writes",)),

@@ -1,6 +1,12 @@
-/* Coarse-grained memory unwinding, inter-thread (thesis section 5.4; TACAS 2015, section 2): at each of W positions a
- * cluster of writes, of several threads.  Threads are simulated at their creation. */
+/* Coarse-grained memory unwinding, inter-thread (thesis section 5.4; TACAS 2015, section 2): W clusters of writes, of
+ * several threads.  In a cluster each thread has one turn, in the order of creation; before, between and after clusters
+ * memory holds still, and threads do what writes nothing. */
 
-enum { CLUSTERS = W };
+enum { POSITIONS = 2 * W + 1 };
 
 #include "clusters.h"
+
+static inline unsigned char holds_still(small position)
+{
+    return position % 2 == 0;
+}

@@ -61,7 +61,7 @@ class LocalPart:
 
 class LocalEncoder:
     def __init__(self, analysis: Analysis, terms: Terms) -> None:
-        self.visibility, self.terms = analysis.visibility, terms
+        self.analysis, self.visibility, self.terms = analysis, analysis.visibility, terms
         self.program, self.values, self.cells = analysis.events, analysis.values, analysis.cells
         self._property = self.program.program.source.claims
         self.memory = CellTerms(terms, analysis.cells)

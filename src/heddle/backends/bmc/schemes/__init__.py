@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.backends.bmc.schemes.abilities import is_small, undivided, undivided_without_buffers
+from heddle.backends.bmc.schemes.abilities import has_few_pairs, is_small, undivided, writes_little
 from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROUNDS = (2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
 WRITES = (4, 6, 9, 14, 21, 32, 48, 64, 96, 128, 192, 256)
+CLUSTERS = (1, 2, 3, 4, 6, 9, 14, 21, 32, 48, 64)
 READS = ("explicit", "implicit", "hybrid")
 """How memory unwinding keeps what reads find."""
 
@@ -39,24 +40,41 @@ def _mu(reads: str) -> Callable[[LocalEncoder, LocalPart], Schedule]:
     return schedule
 
 
-def _mu_intra(local: LocalEncoder, part: LocalPart) -> Schedule:
-    from heddle.backends.bmc.schemes.mu_intra import MuIntraSchedule
+def _clusters(reads: str, one_thread: bool) -> Callable[[LocalEncoder, LocalPart], Schedule]:
+    def schedule(local: LocalEncoder, part: LocalPart) -> Schedule:
+        from heddle.backends.bmc.schemes.clusters import ClusterSchedule
 
-    return MuIntraSchedule(local, part)
+        return ClusterSchedule(local, part, reads, one_thread)
+
+    return schedule
 
 
 def _imu(local: LocalEncoder, part: LocalPart) -> Schedule:
-    from heddle.backends.bmc.schemes.imu import ImuSchedule
+    from heddle.backends.bmc.schemes.imu import OrderedImu, TimedImu
 
-    return ImuSchedule(local, part)
+    return (OrderedImu if has_few_pairs(local.analysis) else TimedImu)(local, part)
 
 
 ORDER = Scheme("order", _order, "", "", (1,), 1, can=undivided, is_worth=is_small, simplify=False)
 LAZY = Scheme("lazy", _lazy, "rounds", "rounds", ROUNDS, 1)
-MU_FINE = {reads: Scheme("mu", _mu(reads), "writes", "writes", WRITES, 2, can=undivided) for reads in READS}
-MU_INTRA = Scheme(
-    "mu", _mu_intra, "writes", "stretches of writes by one thread", WRITES, 2, can=undivided_without_buffers
-)
+MU_FINE = {
+    reads: Scheme("mu", _mu(reads), "writes", "writes", WRITES, 2, can=undivided, is_worth=writes_little)
+    for reads in READS
+}
+MU_INTER = {
+    reads: Scheme(
+        "mu", _clusters(reads, False), "writes", "clusters of writes", CLUSTERS, 1, can=undivided,
+        note="with clusters of writes (--mu-grain coarse-inter)",
+    )
+    for reads in READS
+}  # fmt: skip
+MU_INTRA = {
+    reads: Scheme("mu", _clusters(reads, True), "writes", "stretches of writes by one thread", WRITES, 2, can=undivided)
+    for reads in READS
+}
 IMU = Scheme("imu", _imu, "writes", "writes to each location", WRITES, 2, can=undivided)
 
-__all__ = ["IMU", "LAZY", "MU_FINE", "MU_INTRA", "ORDER", "ROUNDS", "WRITES", "Assignment", "Schedule", "Scheme"]
+__all__ = [
+    "IMU", "LAZY", "MU_FINE", "MU_INTER", "MU_INTRA", "ORDER", "READS", "ROUNDS", "WRITES",
+    "Assignment", "Schedule", "Scheme",
+]  # fmt: skip

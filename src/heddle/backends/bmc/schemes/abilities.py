@@ -10,6 +10,10 @@ from heddle.symbolic.events import Kind
 MOST_WORK = 15_000
 MOST_UNITS = 400
 """Programs with larger formulas for all interleavings are searched by rounds: measured, that is faster then."""
+MOST_WORK_OF_PAIRS = 100_000
+"""Location unwinding of larger programs has timestamps: pairs were faster at 75,000, and too many at 113,000."""
+MOST_WRITES = 30
+"""Programs with more writes to shared memory are searched by clusters of them."""
 
 
 def undivided(analysis: Analysis) -> str | None:
@@ -22,14 +26,16 @@ def undivided(analysis: Analysis) -> str | None:
     return None
 
 
-def undivided_without_buffers(analysis: Analysis) -> str | None:
-    """Commits of buffered writes do not belong to stretches of their threads."""
-    if analysis.policy.exist:
-        return "stretches of writes are known under sc only"
-    return undivided(analysis)
+def writes_little(analysis: Analysis) -> bool:
+    """Whether a sequence with every single write is worth it: MU-CSeq, too, takes clusters for programs that write much
+    (TACAS 2015, section 3)."""
+    writes = 0
+    for thread, buffer in zip(analysis.threads, analysis.buffers.threads, strict=True):
+        writes += sum(e.visible and e.kind in (Kind.WRITE, Kind.RMW) for e in thread.events) + len(buffer.writes)
+    return writes <= MOST_WRITES
 
 
-def is_small(analysis: Analysis) -> bool:
+def is_small(analysis: Analysis, most: int = MOST_WORK) -> bool:
     """Whether a formula for all interleavings is worth its size."""
     threads, buffers = analysis.threads, analysis.buffers.threads
     if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
@@ -47,7 +53,12 @@ def is_small(analysis: Analysis) -> bool:
             if event.kind is not Kind.READ:
                 writes.update(cells)
     work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
-    return work <= MOST_WORK
+    return work <= most
 
 
-__all__ = ["is_small", "undivided", "undivided_without_buffers"]
+def has_few_pairs(analysis: Analysis) -> bool:
+    """Whether location unwinding orders pairs of steps."""
+    return is_small(analysis, MOST_WORK_OF_PAIRS)
+
+
+__all__ = ["has_few_pairs", "is_small", "undivided", "writes_little"]

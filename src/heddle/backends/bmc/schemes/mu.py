@@ -12,7 +12,6 @@ The hybrid keeps elements of arrays implicitly and all else explicitly (section 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import bitwuzla as bz
@@ -23,7 +22,6 @@ from heddle.backends.bmc.schemes.positions import Positions
 from heddle.backends.bmc.schemes.scheme import Assignment
 from heddle.backends.bmc.schemes.units import Unit, Units
 from heddle.backends.bmc.terms import Num
-from heddle.core.types import ArrayType
 from heddle.symbolic.events import Event
 
 
@@ -37,8 +35,6 @@ class MuSchedule(Units):
         self.horizons: list[bz.Term] = []
         self.alone: list[bz.Term] = []
         """For each unit whether it has a position to itself: it writes, or may wait in a circle of joins."""
-        self.written_by: dict[Unit, set[int]] = defaultdict(set)
-        self.read_by: dict[Unit, set[int]] = defaultdict(set)
         self.used: list[bz.Term] = []
         """For each position whether a unit has it to itself."""
         self.at: list[list[bz.Term]] = []
@@ -52,31 +48,12 @@ class MuSchedule(Units):
     def constraints(self) -> Iterator[bz.Term]:
         terms = self.terms
         yield from self.demands(self.positions)
-        for cell, traffic in self.traffic.items():
-            for unit in traffic.left:
-                self.written_by[unit].add(cell)
-            for unit in traffic.found:
-                self.read_by[unit].add(cell)
+        self.read_by, self.written_by = self.cells_used()
         self.alone = self.changing(self.positions.edges)
         self.writers = [u for u, alone in enumerate(self.alone) if alone is not terms.false]
-        self._after = self._dependencies()
-        self._implicit = self._kept_implicitly()
+        self._after = self.dependencies(self.positions.edges)
+        self._implicit = self.kept_implicitly(self.reads)
         yield from self._add_position()
-
-    def _dependencies(self) -> dict[Unit, set[Unit]]:
-        """For each unit, others that it may have to wait for at the same position."""
-        found: dict[Unit, set[Unit]] = defaultdict(set)
-        for u, v in [*self.positions.edges, *self.awaited, *((u, v) for _, u, v in self.conditional)]:
-            found[v].add(u)
-        return found
-
-    def _kept_implicitly(self) -> set[int]:
-        if self.reads != "hybrid":
-            return set(self.traffic) if self.reads == "implicit" else set()
-        arrays = [o for o in self.program.program.memory.values() if isinstance(o.type, ArrayType)]
-        spans = [(self.program.layout.base[o.name], o.type.size) for o in arrays if o.name in self.program.layout.base]
-        addresses = {c: self.local.cells.all[c].address for c in self.traffic}
-        return {c for c, address in addresses.items() if any(low <= address < low + size for low, size in spans)}
 
     # --- positions --------------------------------------------------------------------------------------------------
 
@@ -102,7 +79,7 @@ class MuSchedule(Units):
         self.at.append(at)
         writing = {u: terms.and_(at[u], self.alone[u]) for u in self.writers}
         yield from self._one_writer(writing)
-        yield from self.positions.in_order(self._opens)
+        yield from self.positions.in_order(lambda u, v: self.alone[v])
         self.writes.append({c: terms.or_(*(writing[u] for u in t.left)) for c, t in self.traffic.items()})
         yield from self._pass_memory(at, writing)
         yield from self._nothing_late(at, writing)
@@ -110,14 +87,6 @@ class MuSchedule(Units):
         self.horizons.append(horizon)
         for u, happens in enumerate(executed):
             yield terms.implies(terms.and_(horizon, happens), self.positions.by[p][u])
-
-    def leads(self, u: Unit, p: int) -> bz.Term:
-        """Whether ``u``, if it happens at position ``p``, is among those that make it."""
-        return self.alone[u]
-
-    def _opens(self, u: Unit, v: Unit) -> bz.Term:
-        """Whether ``v`` comes first at its position."""
-        return self.alone[v]
 
     def _one_writer(self, writing: dict[Unit, bz.Term]) -> Iterator[bz.Term]:
         """At most one unit has the position to itself; no position is left out."""
@@ -215,7 +184,7 @@ class MuSchedule(Units):
         for p, at in enumerate(self.at):
             for u in range(len(at)):
                 if u not in moment and model.holds(self.positions.by[p][u]):
-                    moment[u] = 2 * p + (not model.holds(self.leads(u, p)))
+                    moment[u] = 2 * p + (not model.holds(self.alone[u]))
         waiting = {u: self.positions.earlier(u) for u in moment}
         for end, join in self.awaited:
             if join in moment and moment.get(end, -1) == moment[join]:

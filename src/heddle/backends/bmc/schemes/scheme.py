@@ -76,6 +76,8 @@ class Scheme:
     """Why it cannot express a program, with the place; None if it can."""
     is_worth: Callable[[Analysis], bool] = always
     """Whether it is a good choice, for those who may choose another."""
+    note: str = ""
+    """What an answer says of it, where the engine's name does not say enough."""
     simplify: bool = True
     """Small formulas are solved in less time than it takes to simplify them."""
 

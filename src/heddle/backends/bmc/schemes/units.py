@@ -19,6 +19,7 @@ from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.schemes.steps import Steps
 from heddle.backends.bmc.terms import Num
+from heddle.core.types import ArrayType
 from heddle.linearize import linearize
 from heddle.records import dataclass, field
 from heddle.symbolic.cells import Cell
@@ -193,7 +194,9 @@ class Units(Steps):
         """A unit that has changed a cell, if ``when`` holds, leaves there what ``contents`` say."""
         left, terms = self.traffic[cell].left, self.terms
         earlier = left[unit][0] if unit in left else terms.false
-        left[unit] = terms.or_(earlier, terms.and_(self.executed(unit), when)), contents[cell]
+        wrote = terms.or_(earlier, terms.and_(self.executed(unit), when))
+        if wrote is not terms.false:
+            left[unit] = wrote, contents[cell]
 
     # --- who has a moment to itself ----------------------------------------------------------------------------------
 
@@ -226,6 +229,35 @@ class Units(Steps):
             return goal in seen
 
         return {join for end, join in self.awaited if reaches(join, end)}
+
+    # --- what units depend on, and how memory is kept ---------------------------------------------------------------
+
+    def dependencies(self, edges: Iterable[tuple[Unit, Unit]]) -> dict[Unit, set[Unit]]:
+        """For each unit, others that it may have to wait for."""
+        found: dict[Unit, set[Unit]] = defaultdict(set)
+        for u, v in [*edges, *self.awaited, *((u, v) for _, u, v in self.conditional)]:
+            found[v].add(u)
+        return found
+
+    def cells_used(self) -> tuple[dict[Unit, set[int]], dict[Unit, set[int]]]:
+        """For each unit the cells that it reads, and those that it may write."""
+        read: dict[Unit, set[int]] = defaultdict(set)
+        written: dict[Unit, set[int]] = defaultdict(set)
+        for cell, traffic in self.traffic.items():
+            for unit in traffic.found:
+                read[unit].add(cell)
+            for unit in traffic.left:
+                written[unit].add(cell)
+        return read, written
+
+    def kept_implicitly(self, reads: str) -> set[int]:
+        """The cells that are kept only where they are written (thesis section 5.3.3: if in doubt, arrays)."""
+        if reads != "hybrid":
+            return set(self.traffic) if reads == "implicit" else set()
+        arrays = [o for o in self.program.program.memory.values() if isinstance(o.type, ArrayType)]
+        spans = [(self.program.layout.base[o.name], o.type.size) for o in arrays if o.name in self.program.layout.base]
+        addresses = {c: self.local.cells.all[c].address for c in self.traffic}
+        return {c for c, address in addresses.items() if any(low <= address < low + size for low, size in spans)}
 
     # --- reading a model --------------------------------------------------------------------------------------------
 
