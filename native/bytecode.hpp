@@ -122,4 +122,11 @@ struct Pieces {
 constexpr int FUNCTION_REGION = 15, FIRST_THREAD_REGION = 16, REGIONS = 4;
 constexpr int64_t ALIGNMENT = 16;  // of memory objects
 
+// Where the first object of a thread's region lies.  Regions begin at different places in their parts of the address space: steps of
+// round numbers of bytes do not lead from one to another.
+inline int64_t region_start(const Program &p, int64_t region) {
+    return (region << p.shift) + ALIGNMENT * (1 + 37 * (region & 0xfff));
+}
+inline int64_t region_of(int thread, int kind) { return FIRST_THREAD_REGION + int64_t{REGIONS} * thread + kind; }
+
 } // namespace heddle

@@ -14,7 +14,7 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.s = Scalars{};
     live_.s.thread = thread;
     for (int r = 0; r < REGIONS; r++)
-        live_.s.next[r] = (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * thread + r) << p_.shift) + ALIGNMENT;
+        live_.s.next[r] = region_start(p_, region_of(thread, r));
     live_.frames.resize(0);
     live_.values.resize(0);
     live_.taints.resize(0);
@@ -217,9 +217,7 @@ void Machine::execute(const Ins &i) {
     }
     case Op::Self: set(i, live_.s.thread, 0); return;
     case Op::NextThread: set(i, tables_.child(live_.s.thread, live_.s.children), 0); return;
-    case Op::RegionBase:
-        set(i, (static_cast<int64_t>(FIRST_THREAD_REGION + REGIONS * live_.s.thread + i.b) << p_.shift) + ALIGNMENT, 0);
-        return;
+    case Op::RegionBase: set(i, region_start(p_, region_of(live_.s.thread, i.b)), 0); return;
     case Op::Jump: live_.frames.back().pc = static_cast<uint32_t>(i.b); return;
     case Op::Indeterminate:
         set(i, 0, POISON);

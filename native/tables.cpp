@@ -65,7 +65,7 @@ bool Tables::initial_value(LocationInfo &info) const {
     info.poison = kind == Region::Indeterminate || kind == Region::Private;
     if (kind != Region::ThreadLocal)
         return true;
-    const int64_t offset = (info.address & ((int64_t{1} << p_.shift) - 1)) - ALIGNMENT;
+    const int64_t offset = info.address - region_start(p_, region);
     for (int b = 0; b < info.size; b++)
         for (const ThreadObject &o : p_.thread_shared)
             if (const int64_t at = offset + b - o.offset; at >= 0 && at < o.size)

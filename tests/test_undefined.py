@@ -104,3 +104,20 @@ def test_a_lock_that_is_nowhere(c_file, model):
     """Engines may look at another part of the lock first than the replayer does."""
     answer = api.check(c_file("#include <pthread.h>\nint main(void) { pthread_mutex_lock((pthread_mutex_t *)0xdeadbeef); }"), model=model)
     assert (answer.verdict, answer.execution.failure.kind) == ("violation", "pointer")
+
+
+FAR_AWAY = """
+#include <pthread.h>
+#include <stdlib.h>
+int *data;
+void *work(void *arg) { int *own = malloc(8); own[0] = 1; data[INDEX] = own[0]; free(own); return 0; }
+int main(void) { pthread_t t; data = malloc(8); pthread_create(&t, 0, work, 0); pthread_join(t, 0); free(data); }
+"""
+
+
+@pytest.mark.parametrize("index", ["1u << 31", "1ull << 30", "1ull << 32", "1ull << 33"])
+@pytest.mark.parametrize("way", [{"engine": "order"}, {"engine": "stateless"}, {"sma": "sc"}], ids=case)
+def test_an_index_that_leads_far_away(c_file, way, index):
+    """What an engine calls out of bounds is so for the replayer, though there may be something at the address."""
+    answer = api.check(c_file(FAR_AWAY.replace("INDEX", index)), **way)
+    assert (answer.verdict, answer.execution.failure.at.line) == ("violation", 5)

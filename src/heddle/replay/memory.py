@@ -23,6 +23,9 @@ ALIGNMENT = 16
 GAP = 32
 """Bytes between neighbouring blocks, at least.  As long as there is room there are far more, so that a pointer that
 leaves one does not land in another."""
+SKEW = 37 * ALIGNMENT
+"""By so much regions begin later in their part of the address space than those before: steps of round numbers of bytes do not
+lead from one's first block to another's."""
 
 ADDRESS_BITS = {64: 47, 32: 32}
 """Of an address that a claim may name, by the bits of pointers; the first and the last page are nobody's."""
@@ -252,7 +255,7 @@ class Memory:
         region = self.layout.region(thread, heap)
         blocks = self._blocks.setdefault(region, [])
         start, limit = region << self.layout.shift, (region + 1) << self.layout.shift
-        base = after(blocks[-1].base + blocks[-1].size, limit) if blocks else start + ALIGNMENT
+        base = after(blocks[-1].base + blocks[-1].size, limit) if blocks else start + region * SKEW
         base = self.layout.clear(aligned(base, align), size, align)
         if base + size >= limit:
             raise Fault("memory", f"thread {thread} needs more memory than the replayer has")
