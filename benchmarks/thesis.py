@@ -25,7 +25,7 @@ from harness import Heddle, markdown, publish, run
 GRACE = 5.0
 """Seconds beyond the time limit until Heddle, which keeps the limit itself, is killed."""
 
-MODELS = ("sc", "tso", "pso", "ra", "rc11", "weak")
+MODELS = ("sc", "tso", "pso", "ra", "rc11", "weak", "bajczi-weak")
 """The numbers of executions are the same under all of them."""
 UNWIND = 10
 """Iterations of the loops that have no end; the thesis does not say how many it followed."""

@@ -88,3 +88,59 @@ def compiled_model(text: str) -> Model:
         file = Path(folder) / "random.cat"
         file.write_text(text)
         return load(file)
+
+
+# --- models in the thesis's language
+
+DSL_SETS = ("W", "R", "F", "A", "W", "R")
+DSL_CAUSAL = ("porf acyclic", "causality acyclic")
+
+
+@st.composite
+def dsl_sets(draw: Any, depth: int, loops: tuple[str, ...]) -> str:
+    if depth == 0 or draw(st.integers(0, 2)) == 0:
+        name = draw(st.sampled_from(DSL_SETS))
+        return f"{name}[{draw(st.sampled_from(loops))}]" if loops and draw(st.integers(0, 2)) else name
+    kind = draw(st.sampled_from(["source", "source", "target", "union", "intersect", "without"]))
+    if kind in ("source", "target"):
+        return f"{kind}({draw(dsl_edges(depth - 1, loops))})"
+    if kind == "without":
+        return f"(A \\ {draw(st.sampled_from(DSL_SETS))})"
+    return f"({draw(dsl_sets(depth - 1, loops))} {kind} {draw(dsl_sets(depth - 1, loops))})"
+
+
+@st.composite
+def dsl_edges(draw: Any, depth: int, loops: tuple[str, ...] = ()) -> str:
+    name = draw(st.sampled_from(["po", "rf", "mo", "porf", "morf"]))
+    arrow = draw(st.sampled_from(["->", "-->", "-->"])) if name in ("po", "rf", "porf") else "-->"
+    nodes = dsl_sets(max(depth - 1, 0), loops)
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        return f"{name}({draw(nodes)} {arrow} {draw(nodes)})"
+    edges = dsl_edges(depth - 1, loops)
+    kind = draw(st.sampled_from(["path", "path", "union", "intersect", "difference", "product", "node", "node", "var", "thrd"]))
+    if kind == "path":
+        return f"{name}({draw(nodes)} {arrow} {draw(nodes)})"
+    if kind in ("union", "intersect"):
+        return f"({draw(edges)} {kind} {draw(edges)})"
+    if kind == "difference":
+        return f"({draw(edges)} \\ {draw(st.sampled_from(['(R * F)', '(W * W)', 'po(A --> A)', 'rf(W -> R)']))})"
+    if kind == "product":
+        return f"({draw(nodes)} * {draw(nodes)})"
+    tag = f"{kind}{sum(loop.startswith(kind) for loop in loops)}"
+    body = draw(dsl_edges(depth - 1, (*loops, tag)))
+    over = f" {draw(st.sampled_from(DSL_SETS))}" if kind == "node" else ""
+    return f"(for_each_{kind}{over} begin {body} end)"
+
+
+@st.composite
+def dsl_models(draw: Any) -> str:
+    """One to three constraints, some joined by ``&`` and ``|``; mostly one forbids load buffering."""
+    lines = ["porf = po union rf", "morf = mo union rf", "causality = rf(W -> R) union po(R --> W)"]
+    count = draw(st.integers(1, 3))
+    lines += [f"x{n} = {draw(dsl_edges(3))}" for n in range(count)]
+    checks = [f"x{n} {draw(st.sampled_from(['acyclic', 'irreflexive', 'empty']))}" for n in range(count)]
+    if count == 3 and draw(st.booleans()):
+        checks = [f"({checks[0]} {draw(st.sampled_from(['|', '|', '&']))} {checks[1]})", checks[2]]
+    if draw(st.integers(0, 5)):
+        lines.append(draw(st.sampled_from(DSL_CAUSAL)))
+    return "\n".join(lines + checks) + "\n"
