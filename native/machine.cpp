@@ -239,9 +239,9 @@ void Machine::execute(const Ins &i) {
         visible(Act::Choose, i, 0, i.b);
         live_.s.action.info = i.a;
         return;
-    case Op::Fence:
+    case Op::Fence:  // a: a register that must not be zero
         mark(i.uid);
-        if (!live_.s.section.depth)
+        if (!live_.s.section.depth && (i.a < 0 || value(i.a)))
             visible(Act::Fence, i, 0, 0);
         return;
     case Op::SectionBegin: section_begin(i); return;

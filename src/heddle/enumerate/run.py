@@ -61,12 +61,14 @@ class Surroundings:
 
     ``hardware``: for a model that asks for hardware fences, whatever pthreads does has full fences around it, as the
     replayer has it; other models see acquire and release there.  ``library`` and ``creating`` are the uids of
-    instructions in the model library and in its function that creates threads.
+    instructions in the model library and in its function that creates threads.  ``orders_are_fences``: accesses of C11
+    come with fences.
     """
 
     layout: Layout
     unwind: int
     hardware: bool = True
+    orders_are_fences: bool = False
     library: frozenset[int] = frozenset()
     creating: frozenset[int] = frozenset()
     claims: frozenset[str] = frozenset({"assert"})

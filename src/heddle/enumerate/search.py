@@ -85,7 +85,7 @@ class Enumeration:
         creating = frozenset(x.uid for function in functions if function.name == CREATING for x in function.body)
         hardware = bool(base_names(self.model) & HARDWARE_FENCES)
         return Surroundings(
-            self.layout, self.unwind, hardware, library - {-1}, creating - {-1}, self.program.source.claims,
+            self.layout, self.unwind, hardware, self.model.orders_are_fences, library - {-1}, creating - {-1}, self.program.source.claims,
             self.depth, self.tick, self.written(),
         )  # fmt: skip
 

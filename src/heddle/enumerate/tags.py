@@ -53,6 +53,10 @@ _FENCE: dict[str, frozenset[str]] = {
     "compiler": frozenset({"BARRIER"}),
 }
 
+FENCE_BEFORE = frozenset({"release", "acq_rel", "seq_cst"})
+FENCE_AFTER = frozenset({"acquire", "consume", "acq_rel", "seq_cst"})
+"""Thesis Table 6.1: the orders of accesses that come with a fence before them, and behind them."""
+
 _RMW_READ = {"release": "relaxed", "acq_rel": "acquire", "store-release": "once"}
 _RMW_WRITE = {"acquire": "relaxed", "acq_rel": "release", "load-acquire": "once", "noreturn": "once"}
 _PAIR = frozenset({"RMW", "X"})

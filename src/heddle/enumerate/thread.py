@@ -43,7 +43,7 @@ from heddle.core.program import Thread
 from heddle.core.types import Scalar
 from heddle.enumerate.inputs import choices
 from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
-from heddle.enumerate.tags import of_access, of_failed_rmw, of_fence, of_rmw
+from heddle.enumerate.tags import FENCE_AFTER, FENCE_BEFORE, of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.enumerate.values import (
     POISON,
     Frame,
@@ -283,22 +283,34 @@ class _Runner:
         if isinstance(instr, Fence):
             self.fence(instr)
             return
+        self.order_fence(instr.order in FENCE_BEFORE)
+        failed = self.bare_access(instr)
+        order = instr.failure_order if failed and isinstance(instr, Rmw) else instr.order
+        self.order_fence(order in FENCE_AFTER)
+
+    def order_fence(self, is_fenced: bool) -> None:
+        if is_fenced and self.around.orders_are_fences and self.depth == 0:
+            self.step("F", None, None, of_fence("barrier"), None)
+
+    def bare_access(self, instr: Read | Write | Rmw) -> bool:
+        """Whether it is a read-modify-write that fails."""
         address = determined(self.frame.address(instr.place))
         location = self.locate(address, instr.place.type.size)
         if self.layout.is_private(self.layout.parts[location][0], self.thread.index):
-            self.private(instr, location, instr.place)
-        elif isinstance(instr, Read):
+            return self.private(instr, location, instr.place)
+        if isinstance(instr, Rmw):
+            return self.rmw(instr, location, address.deps)
+        if isinstance(instr, Read):
             value = self.read_value(instr, location, address.deps)
             tags = of_access(instr.order) if instr.order != "islocked" else frozenset({"RL" if value else "RU"})
             read = self.step("R", location, value, tags, instr, addr=address.deps)
             self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(value), 1 << read)
-        elif isinstance(instr, Write):
+        else:
             data = determined(self.frame.value(instr.value))
             tags = of_access(instr.order)
             value = self.fitting(data.value, instr.place)
             self.step("W", location, value, tags, instr, addr=address.deps, data=data.deps)
-        else:
-            self.rmw(instr, location, address.deps)
+        return False
 
     def locate(self, address: Tainted, size: int) -> str:
         """What an access touches.  On a value that is only guessed, nothing is concluded."""
@@ -325,7 +337,7 @@ class _Runner:
             raise Indeterminate
         return value
 
-    def rmw(self, instr: Rmw, location: str, addr: int) -> None:
+    def rmw(self, instr: Rmw, location: str, addr: int) -> bool:
         value = self.read_value(instr, location, addr)
         at = len(self.result.steps)
         self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(value), 1 << at)
@@ -333,12 +345,13 @@ class _Runner:
         casdep = 0 if test is None else test.deps & ~(1 << at)
         if test is not None and not test.value:
             self.step("R", location, value, of_failed_rmw(instr.failure_order), instr, addr=addr, casdep=casdep)
-            return
+            return True
         reads, writes = of_rmw(instr.order)
         self.step("R", location, value, reads, instr, addr=addr, casdep=casdep)
         data = determined(self.frame.value(instr.value))
         written = self.fitting(data.value, instr.place)
         self.step("W", location, written, writes, instr, addr=addr, data=data.deps, pair=at)
+        return False
 
     # --- memory of the thread alone
 
@@ -354,20 +367,24 @@ class _Runner:
         if self.around.hardware and self.depth == 0 and (drains or PSO.separate(instr)):
             self.step("F", None, None, of_fence("barrier" if drains else "release"), instr)
 
-    def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> None:
+    def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> bool:
         self.order(instr)
         if isinstance(instr, Write):
             value = self.frame.value(instr.value)
             self.own[location] = Tainted(self.fitting(value.value, place), value.deps)
-            return
+            return False
         if location not in self.own:
             first = next(iter(self.values(location)))
             self.own[location] = Tainted(0, POISON) if first is None else Tainted(first, 0)
         known = self.own[location]
         self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(known.value), known.deps)
-        if isinstance(instr, Rmw) and (instr.test is None or self.test(instr.test).value):
-            value = self.frame.value(instr.value)
-            self.own[location] = Tainted(self.fitting(value.value, place), value.deps)
+        if not isinstance(instr, Rmw):
+            return False
+        if instr.test is not None and not self.test(instr.test).value:
+            return True
+        value = self.frame.value(instr.value)
+        self.own[location] = Tainted(self.fitting(value.value, place), value.deps)
+        return False
 
     # --- other threads
 
@@ -429,7 +446,7 @@ class _Runner:
             self.barrier()
 
     def barrier(self) -> None:
-        if self.around.hardware:
+        if self.around.hardware or self.around.orders_are_fences:
             self.step("F", None, None, of_fence("barrier"), None)
 
     def end_section(self, instr: AnyInstr | None) -> None:

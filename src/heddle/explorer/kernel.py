@@ -21,7 +21,7 @@ from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
 from heddle.models.normal import normalized
 from heddle.models.query import NoAlgebra
-from heddle.models.relation import Model, base_names
+from heddle.models.relation import Complement, Diff, Expr, Model, Ref, Seq, base_names, expressions, walk
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -95,6 +95,13 @@ def explore(
     return Exploration(program, model, options, progress, counts).run()
 
 
+def excludes_paths(expr: Expr) -> bool:
+    """Whether something is not to be composed of other things, or may be said not to be."""
+    exclusions = [part for part in walk(expr) if isinstance(part, Diff | Complement) and part.sort == "rel"]
+    excluded = [part.right if isinstance(part, Diff) else part.arg for part in exclusions]
+    return any(isinstance(part, Seq | Ref) for whole in excluded for part in walk(whole))
+
+
 class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
@@ -128,7 +135,10 @@ class Exploration:
     def lowered(self, names: frozenset[str]) -> _kernel.Program:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
-        lowering = LowerOptions(options.unwind, options.unwindset, bool(names & FENCE_TAGS), self.wide, self.trials)
+        lowering = LowerOptions(
+            options.unwind, options.unwindset, self.sees_fences(names), self.model.orders_are_fences, self.wide,
+            self.trials,
+        )  # fmt: skip
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -144,6 +154,10 @@ class Exploration:
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
         )  # fmt: skip
+
+    def sees_fences(self, names: frozenset[str]) -> bool:
+        """Whether the model can tell where fences are: a difference can, which leaves what nothing comes between."""
+        return bool(names & FENCE_TAGS) or any(excludes_paths(expr) for expr in expressions(self.model))
 
     def compiled(self) -> _kernel.Model:
         require(self.model, self.classes)

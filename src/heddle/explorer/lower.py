@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place
+from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -40,9 +40,10 @@ from heddle.core.instr import (
 )
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
-from heddle.core.types import IntType, PointerType, Scalar
+from heddle.core.types import INT, IntType, PointerType, Scalar
 from heddle.core.walk import constant_offset, expressions, place_of, walk
 from heddle.enumerate.inputs import choices
+from heddle.enumerate.tags import FENCE_AFTER, FENCE_BEFORE
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
 from heddle.explorer._kernel import Region as Memory
@@ -68,6 +69,8 @@ class LowerOptions:
     unwindset: tuple[tuple[str, int], ...] = ()
     fences: bool = True
     """The model looks at fences."""
+    orders_are_fences: bool = False
+    """Accesses of C11 come with the fences of the thesis's Table 6.1."""
     wide: frozenset[int] = frozenset()
     """The atomic sections (by the uids of their beginnings) that access several shared locations."""
     trials: Mapping[int, Trial] = field(default_factory=dict)
@@ -338,7 +341,7 @@ class FunctionLowering:
         self.r.emit(Ins(Op.MARK, a=x.uid))
 
     def fence_around(self) -> None:
-        if self.options.fences and not self.classes.language:
+        if self.options.fences and (self.options.orders_are_fences or not self.classes.language):
             self.r.emit(Ins(Op.FENCE, c=self.classes.full_fence()))
 
     def section(self, x: AtomicBegin | AtomicEnd) -> None:
@@ -358,6 +361,7 @@ class FunctionLowering:
         """The fence at both ends of a section over several locations, for a language model: hardware has it around all
         sections."""
         fenced = self.options.wide and self.options.fences and self.classes.language
+        fenced = fenced and not self.options.orders_are_fences
         return self.classes.fence("seq_cst") if fenced else -1
 
     def create(self, x: Create) -> None:
@@ -379,6 +383,23 @@ class FunctionLowering:
         r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, dst, function, argument, self.ordering(), x.uid))
 
     def access(self, x: Read | Write | Rmw) -> None:
+        if not (self.options.fences and self.options.orders_are_fences):
+            self.bare_access(x)
+            return
+        fence = self.classes.full_fence()
+        if x.order in FENCE_BEFORE:
+            self.r.emit(Ins(Op.FENCE, c=fence))
+        self.bare_access(x)
+        orders = (x.order, x.failure_order if isinstance(x, Rmw) and x.test is not None else x.order)
+        after, after_failure = (order in FENCE_AFTER for order in orders)
+        if after and after_failure:
+            self.r.emit(Ins(Op.FENCE, c=fence))
+        elif after or after_failure:
+            assert isinstance(x, Rmw) and x.test is not None
+            test = x.test if after else Unary("!", x.test, INT)
+            self.r.emit(Ins(Op.FENCE, a=self.r.value(test), c=fence))
+
+    def bare_access(self, x: Read | Write | Rmw) -> None:
         register = self.cell_of(x.place)
         if register is not None:
             self.register_access(x, register)

@@ -40,11 +40,13 @@ from heddle.models.relation import (
     Range,
     Ref,
     Union,
+    base_names,
     drawn,
     drawn_po,
 )
 from heddle.models.syntax_error import input_error, refuse_deep_brackets, refused_if_deep
-from heddle.models.vocabulary import RELATIONS, set_name
+from heddle.models.vocabulary import C11_TAGS, RELATIONS, set_name
+from heddle.records import replace
 
 Loop = Literal["node", "loc", "thread"]
 LOOP_TAGS: dict[str, Loop] = {"node": "node", "var": "loc", "thrd": "thread", "thread": "thread"}
@@ -96,7 +98,8 @@ class _Compiler:
             assert isinstance(part, Tree)
             with refused_if_deep(self.loc(part)):
                 self.part(part)
-        return Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
+        model = Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
+        return replace(model, orders_are_fences=not base_names(model) & frozenset(C11_TAGS))
 
     def part(self, node: Tree[Token]) -> None:
         if node.data == "definition":

@@ -203,13 +203,15 @@ class Constraint:
 @dataclass(frozen=True, slots=True)
 class Model:
     """``files`` are the texts it was read from, the model's own file first.  ``lost_flags`` cannot be computed: whoever
-    asks for flags has no answer then."""
+    asks for flags has no answer then.  ``orders_are_fences``: the model knows fences only, so that accesses of C11 come
+    with those of the thesis's Table 6.1."""
 
     name: str
     definitions: tuple[Definition | Recursive, ...]
     constraints: tuple[Constraint, ...]
     files: tuple[str, ...] = ()
     lost_flags: tuple[str, ...] = ()
+    orders_are_fences: bool = False
 
 
 def drawn(name: str) -> Diff:
