@@ -30,9 +30,10 @@ template <int W> class Checker {
     using Set = Bits<W>;
     using Emit = FunctionRef<bool(const Set &, const Set &)>;
 
-    Checker(const Graph<W> &graph, int event) : g_(graph), m_(graph.model()), e_(event), self_(Set::single(event)) {}
+    Checker(const Graph<W> &graph, int event)
+        : g_(graph), m_(graph.model()), e_(event), last_(graph[event].thread != INIT_THREAD), self_(Set::single(event)) {}
     // For a complete graph, in which no event is the new one.
-    explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE) {}
+    explicit Checker(const Graph<W> &graph) : g_(graph), m_(graph.model()), e_(NONE), last_(false) {}
 
     // The number of the first of the patient axioms, or of the others, that the event breaks; NONE if it breaks none.
     int broken(bool patient) const {
@@ -68,9 +69,8 @@ template <int W> class Checker {
     // Does the graph raise the flag?  ``pairs`` gets what shows it: a pair of the relation, or the pairs of a cycle.
     bool raises(const Flag &flag, std::vector<std::pair<int, int>> &pairs) const {
         pairs.clear();
-        const Set shown = g_.alive - g_.untouched();
-        shown.each([&](int e) {
-            const Set reached = row(flag.node, e) & shown;
+        g_.alive.each([&](int e) {
+            const Set reached = row(flag.node, e);
             if (!pairs.empty() || !reached.any())
                 return;
             if (flag.check == Check::Empty)
@@ -125,7 +125,7 @@ template <int W> class Checker {
             return through(n, [&](const Set &a, const Set &b) { return joined(n, a).meets(b); });
         return through(x.a, [&](const Set &a, const Set &b) { return joined(n, a).meets(image(x.b, joined(n, b))); }) ||
                through(x.b, [&](const Set &a, const Set &b) {
-                   if (node(x.a).strict && b == self_)  // nothing comes after the new event
+                   if (node(x.a).strict && last_ && b == self_)
                        return false;
                    return joined(n, b).meets(preimage(x.a, joined(n, a)));
                });
@@ -362,7 +362,7 @@ template <int W> class Checker {
         }
         if (x.forward) {
             Set rest = from;
-            if (e_ != NONE && rest.test(e_)) {  // nothing comes after the new event
+            if (last_ && rest.test(e_)) {
                 rest.clear(e_);
                 if (g_.column(e_, x.column).test(e_))
                     r.set(e_);
@@ -448,6 +448,7 @@ template <int W> class Checker {
     const Graph<W> &g_;
     const Model &m_;
     int e_;
+    bool last_;  // nothing comes after the event
     Set self_;
 };
 

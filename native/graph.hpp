@@ -70,7 +70,8 @@ template <int W> class Graph {
     std::vector<Block<W>> blocks;    // an empty one is free
     std::vector<Bits<W>> sets, columns;
     std::vector<int> order;          // all events but the initial writes, as they were added
-    Bits<W> alive, initial;
+    Bits<W> alive;                   // what is in the graph
+    Bits<W> initial;                 // initial writes: those that are in the graph, and others that keep their slots
     Bits<W> frees;                   // the events that free blocks
     Bits<W> breaking;                // those that broke a patient axiom when they were added
     uint32_t next_stamp = 1;
@@ -89,7 +90,7 @@ template <int W> class Graph {
     const Bits<W> &column(int slot, int c) const { return columns[static_cast<size_t>(slot * model_->columns + c)]; }
 
     int new_slot() {
-        const int slot = alive.first_free();
+        const int slot = (alive | initial).first_free();
         if (slot == Bits<W>::CAPACITY)
             throw Overflow();
         if (static_cast<size_t>(slot) >= events.size()) {
@@ -116,7 +117,7 @@ template <int W> class Graph {
             sets[static_cast<size_t>(std::countr_zero(rest))].clear(slot);
     }
 
-    // The initial write of a location, which stays in the graph from the first access on.
+    // The slot of a location's initial write, which is in the graph while something else accesses the location.
     int init_of(int l, int64_t value, uint8_t poison) {
         if (static_cast<size_t>(l) >= locations.size())
             locations.resize(static_cast<size_t>(l) + 1);
@@ -128,12 +129,10 @@ template <int W> class Graph {
         e.loc = l;
         e.value = value;
         e.poison = poison;
-        enter(slot, 0);
         initial.set(slot);
         location(l).init = slot;
         location(l).co.assign(1, slot);
         location(l).members.set(slot);
-        compute_columns(slot);
         return slot;
     }
 
@@ -193,15 +192,6 @@ template <int W> class Graph {
     Bits<W> with_accesses(Bits<W> set) const { return has_accesses ? with(set, false, true) : set; }
     Bits<W> with_blocks(Bits<W> set) const { return with(set, true, true); }
 
-    // Initial writes to locations that no event accesses any more.
-    Bits<W> untouched() const {
-        Bits<W> set;
-        for (const Location<W> &l : locations)
-            if (l.init >= 0 && l.members.count() == 1)
-                set.set(l.init);
-        return set;
-    }
-
     void depend(int slot, const Action &action) {
         Event<W> &e = (*this)[slot];
         fill(e.addr, e.thread, action.address_taint);
@@ -212,6 +202,16 @@ template <int W> class Graph {
     void set_location(int slot, int l) {
         (*this)[slot].loc = l;
         location(l).members.set(slot);
+        if (!alive.test(location(l).init)) {
+            enter(location(l).init, 0);
+            compute_columns(location(l).init);
+        }
+    }
+
+    // The initial write that the event brought into the graph: that of its location, if nothing else accesses it.
+    int brought(int slot) const {
+        const int l = (*this)[slot].loc;
+        return l >= 0 && location(l).members.count() == 2 ? location(l).init : -1;
     }
 
     void set_rf(int read, int write) {
@@ -262,8 +262,10 @@ template <int W> class Graph {
         th.mask.clear(slot);
         frees.clear(slot);
         order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
-        if (e.loc >= 0)
+        if (e.loc >= 0) {
             location(e.loc).members.clear(slot);
+            leave_alone(location(e.loc));
+        }
         if (e.block >= 0)
             block(e.block).members.clear(slot);
         leave(slot);
@@ -304,6 +306,7 @@ template <int W> class Graph {
             b.members -= gone;
         for (Location<W> &l : locations) {
             l.members -= gone;
+            leave_alone(l);
             l.co.erase(std::remove_if(l.co.begin(), l.co.end(), [&](int s) { return gone.test(s); }), l.co.end());
         }
     }
@@ -351,6 +354,12 @@ template <int W> class Graph {
     }
 
   private:
+    // An initial write that nothing else accesses the location of leaves the graph.
+    void leave_alone(const Location<W> &l) {
+        if (l.init >= 0 && alive.test(l.init) && l.members.count() == 1)
+            leave(l.init);
+    }
+
     Bits<W> with(Bits<W> set, bool sections, bool accesses) const {
         for (const Block<W> &b : blocks)
             if ((b.access ? accesses : sections) && b.members.meets(set))
@@ -413,7 +422,7 @@ template <int W> Bits<W> Graph<W>::pairwise_column(int node, int slot) const {
     const Event<W> &e = (*this)[slot];
     switch (n.rel) {
     case Rel::Loc: return e.loc < 0 ? Bits<W>{} : location(e.loc).members;
-    case Rel::Int: return e.thread < 0 ? initial : thread(e.thread).mask;
+    case Rel::Int: return e.thread < 0 ? initial & alive : thread(e.thread).mask;
     case Rel::Ext: return alive - (e.thread < 0 ? initial : thread(e.thread).mask);
     case Rel::Id: return Bits<W>::single(slot);
     case Rel::Identity: return sets[static_cast<size_t>(n.a)].test(slot) ? Bits<W>::single(slot) : Bits<W>{};

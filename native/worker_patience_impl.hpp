@@ -9,17 +9,24 @@
 namespace heddle {
 
 template <int W> bool Worker<W>::keeps_axioms(Graph<W> &g, int slot, const Checker<W> &checker, bool whole) {
+    constexpr int NONE = Checker<W>::NONE;
+    const int brought = g.brought(slot);
     g.breaking.clear(slot);
+    if (brought >= 0)
+        g.breaking.clear(brought);
     reason_ = checker.broken(false);
-    if (reason_ != Checker<W>::NONE || !checker.keeps_blocks())
+    if (reason_ == NONE && brought >= 0)
+        reason_ = Checker<W>(g, brought).broken(false);
+    if (reason_ != NONE || !checker.keeps_blocks())
         return false;
     if (!model_.patient)
         return true;
-    if (checker.broken(true) != Checker<W>::NONE)
+    if (checker.broken(true) != NONE)
         g.breaking.set(slot);
+    if (brought >= 0 && Checker<W>(g, brought).broken(true) != NONE)
+        g.breaking.set(brought);
     if (!whole || !g.breaking.any() || !is_beyond_mending(g))
         return true;
-    g.breaking.clear(slot);
     reason_ = BEYOND_MENDING;
     return false;
 }
@@ -29,7 +36,7 @@ template <int W> bool Worker<W>::is_beyond_mending(const Graph<W> &g) const {
     if (!g.blocks.empty())
         return false;
     const Set kept = staying(g);
-    if (!kept.meets(g.breaking))
+    if (!(kept | g.initial).meets(g.breaking))
         return false;  // an axiom is broken at the last of the events that break it
     Graph<W> rest(g);
     rest.restrict_to(kept | g.initial);

@@ -5,6 +5,9 @@ the next one (``->`` follows one edge, ``-->`` one or more).  Initial writes com
 ``po``.  And what cat says with composition and ``loc`` is said with loops over events, locations and threads, whose
 current element a tag selects: ``R[node]``, and in nested loops ``node0`` for the outermost; ``W[var]``, ``W[thrd]``.
 Any other tag is the type of a fence.
+
+Accesses of C11 come with fences (Table 6.1), as the language has fences and no orders; a model that names orders all the
+same (``W[REL]``) sees them as they are.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from heddle.models.relation import (
     Product,
     Range,
     Ref,
+    Seq,
     Union,
     base_names,
     drawn,
@@ -56,6 +60,16 @@ SETS = {"W": "W", "R": "R", "F": "F", "A": "_"}
 
 def base_relations() -> dict[str, Expr]:
     return {"po": drawn_po(), "mo": drawn("co"), "rf": Base("rf", "rel")}
+
+
+def _between_threads(name: str) -> Expr:
+    return Inter(Base(name, "rel"), Base("ext", "rel"), "rel")
+
+
+ATOMIC = Constraint(
+    "atomic", Check("empty", Inter(Base("rmw", "rel"), Seq(_between_threads("fr"), _between_threads("co")), "rel"))
+)
+"""Atomic blocks run exclusively (section 5.1, item 4), whatever a model says, unless it speaks of ``rmw`` itself."""
 
 
 @cache
@@ -99,7 +113,10 @@ class _Compiler:
             with refused_if_deep(self.loc(part)):
                 self.part(part)
         model = Model(name, tuple(self.definitions), tuple(self.constraints), (self.file,))
-        return replace(model, orders_are_fences=not base_names(model) & frozenset(C11_TAGS))
+        names = base_names(model)
+        if "rmw" not in names:
+            model = replace(model, constraints=(*model.constraints, ATOMIC))
+        return replace(model, orders_are_fences=not names & frozenset(C11_TAGS))
 
     def part(self, node: Tree[Token]) -> None:
         if node.data == "definition":
