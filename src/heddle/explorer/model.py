@@ -392,4 +392,4 @@ def compile_model(model: Model, classes: EventClasses, flags: bool = False) -> C
     return ModelCompiler(model, classes, flags).run()
 
 
-__all__ = ["CompiledModel", "Unfit", "compile_model", "member"]
+__all__ = ["CompiledModel", "Unfit", "alternatives", "compile_model", "member"]

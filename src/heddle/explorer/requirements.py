@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heddle.explorer.events import READ, WRITE, EventClasses, Tags
-from heddle.explorer.model import Unfit
+from heddle.explorer.model import Unfit, alternatives
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluator
@@ -56,7 +56,18 @@ def require(model: Model, classes: EventClasses) -> None:
     """Raises Unfit if the model may allow cycles of po and rf."""
     reads = sorted({tags for kind, tags in classes.members if kind == READ}, key=sorted)
     writes = sorted({tags for kind, tags in classes.members if kind == WRITE}, key=sorted)
-    model = growing(model)
+    for choice in choices(model):
+        _require(growing(choice), reads, writes)
+
+
+def choices(model: Model) -> list[Model]:
+    """A graph is consistent under the model if it is under one of these, whose constraints are conjunctions."""
+    whole = AllOf(tuple(c.formula for c in model.constraints if not c.flag))
+    conjunctions = [AllOf(tuple(checks)) for checks in alternatives(whole)]
+    return [replace(model, constraints=(Constraint("all", conjunction),)) for conjunction in conjunctions]
+
+
+def _require(model: Model, reads: list[Tags], writes: list[Tags]) -> None:
     if any(Evaluator(model).consistent(graph) for graph in _future_reads(reads, writes)):
         raise Unfit(LOAD_BUFFERING)
     for expr in acyclic(model):

@@ -7,6 +7,8 @@ assertion that fails, and where there is no way on the thread waits for ever.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lark import Token, Tree
 
 from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Unary
@@ -55,6 +57,8 @@ class Automaton:
     title: str
     procedures: dict[str, Procedure]
     own: Procedure
+    final: Callable[[Expressions], Expr] | None = None
+    """What it returns at its final location, if not the variable ``result``."""
     body: list[AnyInstr] = field(default_factory=list)
     count: int = 0
     places: dict[str, Place] = field(default_factory=dict)
@@ -144,7 +148,9 @@ class Automaton:
     def at(self, place: Place) -> None:
         match place.kind:
             case "final":
-                self.emit(Return(self.statements.result(place.loc), loc=place.loc))
+                own = self.final
+                value = self.statements.result(place.loc) if own is None else own(self.expressions)
+                self.emit(Return(value, loc=place.loc))
                 return
             case "error":
                 message = f"error location {place.name} of {self.title}"

@@ -57,6 +57,8 @@ class Expressions:
                 return self.number(node), INT
             case "name":
                 return self.name(node.children[0])
+            case "member":
+                raise InputError("only an error state is about variables of processes", self.loc(node))
             case "not_":
                 return Unary("!", self.condition(node.children[0]), INT), BOOL
             case "and_" | "or_":

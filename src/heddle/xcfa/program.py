@@ -6,16 +6,19 @@ nothing else.
 
 from __future__ import annotations
 
+from functools import partial
+
 from lark import Token, Tree
 
-from heddle.core.expr import Binary, Cast, Const, FunctionAddress, Local, MemoryObject
-from heddle.core.instr import AnyInstr, Call, Create, Location, Nondet, Return, Write
+from heddle.core.expr import Binary, Cast, Const, FunctionAddress, Local, MemoryObject, Unary
+from heddle.core.instr import AnyInstr, Assert, Call, Create, Join, Location, Nondet, Return, Write
 from heddle.core.program import Function, Program
 from heddle.core.types import BOOL, INT, LP64, PointerType
 from heddle.errors import InputError
 from heddle.records import dataclass, field
 from heddle.xcfa.automaton import Automaton, numbered
 from heddle.xcfa.scope import Scope, Variable, declared, memory, parts, type_of
+from heddle.xcfa.state import WORD, ErrorState, FinalExpressions
 from heddle.xcfa.statements import Parameter, Procedure, place
 from heddle.xcfa.syntax import Node, location
 
@@ -39,6 +42,7 @@ class Lowering:
     globals: Scope
     memory: dict[str, MemoryObject] = field(default_factory=dict)
     functions: list[Function] = field(default_factory=list)
+    errors: list[ErrorState] = field(default_factory=list)
 
     def remember(self, obj: MemoryObject) -> MemoryObject:
         self.memory[obj.name] = obj
@@ -93,20 +97,26 @@ class Lowering:
             count = "no" if not mains else "more than one"
             raise InputError(f"the process {process.name!r} has {count} main procedure", process.loc)
         for node in procedures:
-            self.function(process, process.procedures[str(node.children[2])], node)
+            self.function(process, process.procedures[str(node.children[2])], node, node in mains)
         title = f"{process.name}.{process.name}" if is_automaton else f"{process.name}.{mains[0].children[2]}"
         if is_automaton:
-            self.function(process, Procedure(title, None), process.node)
+            self.function(process, Procedure(title, None), process.node, True)
         elif process.procedures[str(mains[0].children[2])].parameters:
             raise InputError("a main procedure takes no parameters", location(mains[0], self.file))
         start: list[AnyInstr] = []
         for variable in process.scope.known.values():
             if variable.initial is None:
                 start += any_value(variable, len(start))
-        start += [Call(None, title, (), loc=process.loc), Return(Const(0, POINTER), loc=process.loc)]
+        state = Local("state", WORD) if self.state_of(process) else None
+        value = Const(0, POINTER) if state is None else Cast(state, POINTER)
+        start += [Call(state, title, (), loc=process.loc), Return(value, loc=process.loc)]
         self.functions.append(Function(process.name, (Local("argument", POINTER),), POINTER, start, loc=process.loc))
 
-    def function(self, process: Process, procedure: Procedure, node: Node) -> None:
+    def state_of(self, process: Process) -> list[ErrorState]:
+        """The error states that are about the process."""
+        return [error for error in self.errors if process.name in error.parts]
+
+    def function(self, process: Process, procedure: Procedure, node: Node, is_main: bool) -> None:
         scope = Scope(self.file, process.scope)
         loc = location(node, self.file)
         parameters = []
@@ -119,9 +129,14 @@ class Lowering:
             for name, type, initial in declared(parts(node, "variable"), self.file)
         ]
         title = procedure.title if procedure.title != f"{process.name}.{process.name}" else process.name
-        automaton = Automaton(node, scope, title, process.procedures, procedure)
+        final, returns = None, procedure.returns
+        if is_main and (errors := self.state_of(process)):
+            if returns is not None:
+                raise InputError("a main procedure that an error state is about returns nothing", loc)
+            final, returns = partial(errors[0].result, process.name), WORD
+        automaton = Automaton(node, scope, title, process.procedures, procedure, final)
         body = automaton.lower(locals)
-        self.functions.append(Function(procedure.title, tuple(parameters), procedure.returns, body, loc=loc))
+        self.functions.append(Function(procedure.title, tuple(parameters), returns, body, loc=loc))
 
     # --- the program
 
@@ -134,11 +149,26 @@ class Lowering:
             if not process.is_main:
                 address = FunctionAddress(process.name, POINTER)
                 body.append(Create(Local(f"thread{number}", INT), address, Const(0, POINTER), loc=process.loc))
+        states = {process.name: Local(f"state{n}", POINTER) for n, process in enumerate(processes)}
         for process in processes:
             if process.is_main:
-                body.append(Call(None, process.name, (Const(0, POINTER),), loc=process.loc))
+                body.append(Call(states[process.name], process.name, (Const(0, POINTER),), loc=process.loc))
+        for error in self.errors:
+            for number, process in enumerate(processes):
+                if not process.is_main:
+                    body.append(Join(states[process.name], Local(f"thread{number}", INT), loc=error.loc))
+            body += self.claim(error, states)
         body.append(Return(Const(0, INT)))
         return Function(ENTRY, (), INT, body)
+
+    def claim(self, error: ErrorState, states: dict[str, Local]) -> list[AnyInstr]:
+        """The final state is no error state."""
+        body: list[AnyInstr] = []
+        expressions = FinalExpressions(
+            self.globals, body.append, lambda type: Local(f"final{len(body)}", type), ENTRY
+        )
+        holds = error.condition(states, expressions)
+        return [*body, Assert(Unary("!", holds, INT), "error state", loc=error.loc)]
 
 
 def any_value(variable: Variable, number: int) -> list[AnyInstr]:
@@ -159,7 +189,15 @@ def lower(tree: Node, file: str, text: str) -> Program:
             initial = 0
         obj = lowering.remember(memory(str(name), type, initial, "global"))
         lowering.globals.add(Variable(str(name), type, obj, True, initial, location(name, file)))
+    for node in parts(tree, "error_state"):
+        if lowering.errors:
+            raise InputError("there is an error state already: join the two by 'or'", location(node, file))
+        expr = node.children[1]
+        assert isinstance(expr, Tree)
+        lowering.errors.append(ErrorState(expr, file, location(node, file)))
     processes = [lowering.process(node) for node in parts(tree, "process")]
+    for error in lowering.errors:
+        error.check_names([process.name for process in processes])
     names = [process.name for process in processes]
     for process in processes:
         if process.name == ENTRY or names.count(process.name) > 1:

@@ -32,6 +32,10 @@ from heddle.xcfa.syntax import Node
 
 LOAD_ORDERS = {"relaxed": "relaxed", "acquire": "acquire", "seq_cst": "seq_cst", "consume": "acquire"}
 STORE_ORDERS = {"relaxed": "relaxed", "release": "release", "seq_cst": "seq_cst"}
+FENCES = {
+    "mfence": "full", "sync": "full", "dmb": "full", "dsb": "full", "isb": "isync", "sfence": "store", "lfence": "load",
+}  # fmt: skip
+"""Fences of hardware, by what they do."""
 RESULT = "result"
 """The variable whose value a procedure with a type returns at its final location."""
 
@@ -154,8 +158,10 @@ class Statements:
             raise InputError(f"{one.name!r} and {two.name!r} have different types", self.expressions.loc(node))
 
     def fence(self, node: Node, loc: Location) -> None:
+        """A name in quotes is one of the program's own, for models that name it."""
         token = node.children[0]
-        self.emit(Fence("full" if token is None else str(token).removeprefix("memory_order_"), loc=loc))
+        name = "full" if token is None else str(token).removeprefix("memory_order_").strip('"')
+        self.emit(Fence(name if str(token).startswith('"') else FENCES.get(name, name), loc=loc))
 
     # --- procedures
 
