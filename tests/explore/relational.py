@@ -92,7 +92,7 @@ def compiled_model(text: str) -> Model:
 
 # --- models in the thesis's language
 
-DSL_SETS = ("W", "R", "F", "A", "W", "R")
+DSL_SETS = ("W", "R", "F", "A", "W", "R", "wf", "later")
 DSL_CAUSAL = ("porf acyclic", "causality acyclic")
 
 
@@ -136,6 +136,7 @@ def dsl_edges(draw: Any, depth: int, loops: tuple[str, ...] = ()) -> str:
 def dsl_models(draw: Any) -> str:
     """One to three constraints, some joined by ``&`` and ``|``; mostly one forbids load buffering."""
     lines = ["porf = po union rf", "morf = mo union rf", "causality = rf(W -> R) union po(R --> W)"]
+    lines += ["wf = W union F", "later = target(po) intersect A"]
     count = draw(st.integers(1, 3))
     lines += [f"x{n} = {draw(dsl_edges(3))}" for n in range(count)]
     checks = [f"x{n} {draw(st.sampled_from(['acyclic', 'irreflexive', 'empty']))}" for n in range(count)]

@@ -52,6 +52,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.litmus import litmus
 
         return litmus(options, worker)
+    if options.command == "convert":
+        from heddle.cli.convert import convert
+
+        return convert(options)
     if options.command == "list":
         from heddle.cli.listing import listing
 

@@ -41,6 +41,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle show FILE...             print the program as Heddle sees it
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
+  heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
   heddle list WHAT                engines, properties, models, formats, or what each engine can do (abilities)
 
 Examples:
@@ -66,6 +67,12 @@ SEQUENTIALIZE_HELP = """\
 Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization, or of the eager one
 (--sma): the C program has one thread and reaches a failing assertion if and only if the threaded program does, within
 the bounds.
+"""
+
+CONVERT_HELP = """\
+Prints a memory model in cat, the language of herd, or in mcm, the language of Bajczi's thesis. The new model allows the
+same executions. Loops become compositions, and the other way round; what a language has no words for (recursion and
+flags in mcm) is named, with exit code 2.
 """
 
 LITMUS_HELP = """\
@@ -209,6 +216,12 @@ def build() -> Parser:
     )  # fmt: skip
     _add_litmus_options(litmus)
     _add_format(litmus, "print one JSON object for each test")
+    convert = commands.add_parser(
+        "convert", help="print a memory model in another language", usage="heddle convert MODEL --to cat|mcm",
+        description=CONVERT_HELP, formatter_class=formatter, allow_abbrev=False,
+    )  # fmt: skip
+    convert.add_argument("model", metavar="MODEL", help="a shipped memory model, or a .cat or .mcm file")
+    convert.add_argument("--to", required=True, choices=("cat", "mcm"), metavar="L", help="cat or mcm")
     listing = commands.add_parser(
         "list", help="what there is to choose from", usage="heddle list WHAT", allow_abbrev=False,
         description="Lists what there is to choose from.",

@@ -48,6 +48,8 @@ from heddle.models.relation import (
 from heddle.models.syntax_error import refused_if_deep
 
 LIBRARY = Path(__file__).with_name("library")
+ORDERS_AS_FENCES = "orders-as-fences.cat"
+"""Including it means that accesses of C11 come with the fences of the thesis's Table 6.1."""
 OWN_FILES = ("stdlib.cat", "lock.cat")
 """Files of herd's and Dartagnan's libraries that Heddle replaces by its own of the same name."""
 
@@ -86,8 +88,9 @@ class Compiler:
 
     def model(self, name: str) -> Model:
         return Model(
-            name, tuple(self.definitions), tuple(self.constraints), tuple(self.files[1:]), tuple(self.lost_flags)
-        )
+            name, tuple(self.definitions), tuple(self.constraints), tuple(self.files[1:]), tuple(self.lost_flags),
+            any(Path(file).name == ORDERS_AS_FENCES for file in self.files),
+        )  # fmt: skip
 
     def fresh(self, name: str) -> str:
         """A name for a new definition: its own, with a number where it was used before."""

@@ -4,7 +4,7 @@ What the thesis's graphs mean differs from cat in three ways.  ``po`` and ``mo``
 the next one (``->`` follows one edge, ``-->`` one or more).  Initial writes come before every thread's first event in
 ``po``.  And what cat says with composition and ``loc`` is said with loops over events, locations and threads, whose
 current element a tag selects: ``R[node]``, and in nested loops ``node0`` for the outermost; ``W[var]``, ``W[thrd]``.
-Any other tag is the type of a fence.
+Any other tag is the type of a fence; a name that a program gives its own fences stands in quotes: ``F["strong"]``.
 
 Accesses of C11 come with fences (Table 6.1), as the language has fences and no orders; a model that names orders all the
 same (``W[REL]``) sees them as they are.
@@ -223,6 +223,8 @@ class _Compiler:
 
     def tag(self, token: Tree[Token] | Token) -> Expr:
         text = str(token)
+        if text.startswith('"'):
+            return Base(text.strip('"').upper(), "set")
         match = re.fullmatch(r"(node|var|thrd|thread)(\d{0,9})", text)
         if match:
             loops = [name for kind, name in self.loops if kind == LOOP_TAGS[match[1]]]
@@ -232,7 +234,8 @@ class _Compiler:
             return Current(loops[index])
         base = set_name(text)
         if base is None:
-            raise InputError(f"no event carries the tag {text!r}", self.loc(token))
+            why = f"no event carries the tag {text!r} (a fence's own name stands in quotes)"
+            raise InputError(why, self.loc(token))
         return Base(base, "set")
 
     def for_each(self, node: Tree[Token]) -> Expr:

@@ -84,6 +84,11 @@ def normalized(model: Model) -> Model:
     """The model in relational algebra; NoAlgebra says what cannot be said there."""
     if not any(_is_loop(part) for expr in expressions(model) for part in walk(expr)) and not _constrains_sets(model):
         return model
+    return in_algebra(model)
+
+
+def in_algebra(model: Model) -> Model:
+    """The same, with those definitions only that its constraints need."""
     return _Normal(model).run()
 
 
@@ -280,10 +285,11 @@ class _Normal:
 
     def events(self, expr: Expr, x: str, at: Loops) -> list[Query]:
         """When an event is in a set."""
-        if isinstance(expr, Ref) and expr.name in self.old:
-            return self.events(self.old[expr.name], x, at) if self.depends(expr) else [Query((), ((x, expr),))]
         if not self.depends(expr):
+            self.keep(expr)
             return [Query((), ((x, expr),))]
+        if isinstance(expr, Ref):
+            return self.events(self.old[expr.name], x, at)
         match expr:
             case Current(name):
                 variable, shared = at[name]
@@ -324,6 +330,13 @@ class _Normal:
             if elimination.run():
                 result = both(result, elimination.opposites())
         return result
+
+    def keep(self, expr: Expr) -> None:
+        """The definitions of sets that are needed as they are."""
+        for ref in (part for part in walk(expr) if isinstance(part, Ref)):
+            if ref.name in self.old and ref.name not in self.new:
+                self.keep(self.old[ref.name])
+                self.new[ref.name] = self.old[ref.name]
 
     def depends(self, expr: Expr) -> bool:
         """Whether it takes more than an event by itself to know if it is in a set."""
@@ -370,4 +383,4 @@ def union(parts: list[Expr]) -> Expr:
     return whole
 
 
-__all__ = ["FROM_INITIAL", "normalized"]
+__all__ = ["FROM_INITIAL", "in_algebra", "normalized", "union"]

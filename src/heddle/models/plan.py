@@ -7,7 +7,7 @@ the ``stage`` of an execution graph at which its value is fixed, so that whoever
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -133,6 +133,8 @@ class _Planner:
         self.refs: list[dict[str, int]] = [{}]
         self.stages: dict[int, int] = {}
         self.depths: dict[int, int] = {}
+        self.loops: dict[int, frozenset[int]] = {}
+        """For each operation the enclosing loops and groups that it depends on, by what stands for their elements."""
 
     def run(self) -> Plan:
         constraints = [self.constraint(c) for c in self.model.constraints]
@@ -178,7 +180,11 @@ class _Planner:
         depth = max((self.depths[a] for a in args), default=0)
         number = self.add(Op(kind, sort, stage, args, name), depth)
         self.numbers[depth][key] = number
+        self.loops[number] = self.all_loops(args)
         return number
+
+    def all_loops(self, numbers: Iterable[int]) -> frozenset[int]:
+        return frozenset[int]().union(*(self.loops.get(n, frozenset()) for n in numbers))
 
     def add(self, op: Op, depth: int) -> int:
         """``depth``: the outermost group or ForEach body that gives all that the operation needs."""
@@ -207,6 +213,7 @@ class _Planner:
         """A recursive group in the current scope: members are unknown inside until the fixpoint is reached."""
         names = [d.name for d in group.definitions]
         members = tuple(self.fresh(EVENTS, len(self.scopes)) for _ in names)
+        self.loops |= {member: frozenset({member}) for member in members}
         self.enter(dict(zip(names, members, strict=True)))
         results: list[int] = []
         starts = [0]
@@ -218,21 +225,28 @@ class _Planner:
         stage = max([*(self.stages[r] for r in results), *(op.stage for _, op in ops)])
         sorts = tuple(d.expr.sort for d in group.definitions)
         bodies = tuple(ops[a:b] for a, b in pairwise(starts))
+        loops = self.all_loops([*results, *(number for number, _ in ops)]) - frozenset(members)
         fixed = Group(members, bodies, tuple(results), sorts)
         for i, name in enumerate(names):
             op = Op("fix", sorts[i], stage, (), name, group=fixed, member=i)
-            self.refs[-1][name] = self.add(op, len(self.scopes) - 1)
+            number = self.refs[-1][name] = self.add(op, len(self.scopes) - 1)
+            self.loops[number] = loops
 
     def for_each(self, expr: ForEach) -> int:
+        """A loop that does not depend on the loops around it is gone through once."""
         over = () if expr.over is None else (self.number(expr.over),)
         current = self.fresh(EVENTS, len(self.scopes))
+        self.loops[current] = frozenset({current})
         self.enter({f"$ {expr.name}": current})
         result = self.number(expr.body)
         ops = self.leave()
         stage = max([self.stages[result], *(self.stages[a] for a in over), *(op.stage for _, op in ops)])
         inner = Inner(expr.kind, ops, result)
         op = Op("foreach", expr.sort, stage, over, str(current), inner=inner)
-        return self.add(op, len(self.scopes) - 1)
+        loops = self.all_loops([*over, result, *(number for number, _ in ops)]) - {current}
+        number = self.add(op, max((self.depths[loop] for loop in loops), default=0))
+        self.loops[number] = loops
+        return number
 
     def enter(self, refs: dict[str, int]) -> None:
         self.scopes.append([])

@@ -70,7 +70,7 @@ class Elimination:
     def run(self) -> bool:
         """False if the query has no answer on any graph."""
         self.merge_equals()
-        for name in {*self.free, *self.query.variables()}:
+        for name in dict.fromkeys((*self.free, *self.query.variables())):
             self.sets[name], self.tests[name], self.kinds[name] = [], [], ALL
         for one, two, relation in self.query.edges:
             self.add(one, two, relation)
@@ -217,10 +217,11 @@ def steps(relation: Expr) -> list[Expr]:
 
 
 def composition(parts: Iterable[Expr]) -> Expr:
-    """One relation after the other; same location twice is same location."""
+    """One relation after the other; same location twice, or a set twice, is the same once."""
     flat: list[Expr] = []
     for part in (step for relation in parts for step in steps(relation)):
-        if part == ID or (flat and part in _EQUIVALENCES and flat[-1] == part):
+        is_idempotent = part in _EQUIVALENCES or isinstance(part, Identity)
+        if part == ID or (flat and is_idempotent and flat[-1] == part):
             continue
         flat.append(part)
     if not flat:
