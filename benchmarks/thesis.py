@@ -262,6 +262,24 @@ def measure_families(parts: Sequence[str], bench: Bench, most: int | None, repor
     report.table(["family", "solved", "thesis (600 s)", *numbers, "slowest"], numbers, rows)
 
 
+def measure_beside(parts: Sequence[str], bench: Bench, other: str, most: int | None, report: Report) -> None:
+    """Each program under both models, one right after the other, so that what else the machine does hits both."""
+    rows = []
+    for family in (FAMILIES[part] for part in parts if part in FAMILIES):
+        sizes = range(1, min(family.largest, most or family.largest) + 1)
+        programs = [program for size in sizes for program in family.programs(size)]
+        pairs = [(bench.measure(program), bench.measure(program, other)) for program in programs]
+        ours, theirs = ([pair[i] for pair in pairs] for i in (0, 1))
+        report.add(ours + theirs)
+        seconds = [sum(result.seconds for result in results) for results in (ours, theirs)]
+        solved = [f"{sum(r.solved() for r in results)} of {len(results)}" for results in (ours, theirs)]
+        most_ratio = max(two.seconds / one.seconds for one, two in pairs)
+        shown = [f"{seconds[0]:.1f}", f"{seconds[1]:.1f}", f"{seconds[1] / seconds[0]:.2f}", f"{most_ratio:.2f}"]
+        rows.append([family.title, *solved, *shown])
+    numbers = [f"{bench.model} s", f"{other} s", "ratio", "largest ratio"]
+    report.table(["family", f"{bench.model} solved", f"{other} solved", *numbers], numbers, rows)
+
+
 def measure_scalings(parts: Sequence[str], bench: Bench, most: int | None, report: Report) -> None:
     rows = []
     for scaling in (SCALINGS[part] for part in parts if part in SCALINGS):
@@ -287,6 +305,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--most", type=int, metavar="N", help="sizes up to N only (of families and dimensions)")
     model = "memory model (default: weak, as in the thesis's Table 6.3)"
     parser.add_argument("--model", choices=MODELS, default="weak", metavar="M", help=f"{model}: {', '.join(MODELS)}")
+    beside = "another model: families are measured under both, and the times compared"
+    parser.add_argument("--beside", choices=MODELS, metavar="M", help=beside)
     parser.add_argument("--timeout", type=float, default=60, metavar="S", help="for each program (default: 60)")
     parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write what is printed to FILE too")
@@ -302,7 +322,10 @@ def main() -> int:
     report = Report([f"Memory model {options.model}, time limit {options.timeout:g} s."])
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Heddle(options.heddle).command, options.model, options.timeout, Path(folder))
-        measure_families(parts, bench, options.most, report)
+        if options.beside:
+            measure_beside(parts, bench, options.beside, options.most, report)
+        else:
+            measure_families(parts, bench, options.most, report)
         measure_scalings(parts, bench, options.most, report)
         if "counted" in parts:
             measure_counted(bench, report)

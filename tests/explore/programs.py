@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ WRITES = ("relaxed", "release", "seq_cst")
 UPDATES = ("relaxed", "acquire", "release", "acq_rel", "seq_cst")
 
 
+@lru_cache(maxsize=32)
 def compiled(text: str) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program.c"

@@ -92,6 +92,7 @@ def test_the_execution_that_only_weak_memory_has(heddle, tmp_path):
 
 @pytest.mark.parametrize(("test", "model", "violated"), [
     ("cow2r", "weak", False), ("cow2r", "weak-a9", True), ("mp", "weak-a9", False), ("mp", "nofence", True),
+    ("coww2r2r", "weak", False), ("coww2r2r", "weak-a9", True), ("coww2r2r", "bajczi-weak-a9", True),
 ])  # fmt: skip
 def test_faulty_hardware(heddle, test, model, violated):
     """The Cortex-A9 may read one location out of order; fences help there, but not on hardware that ignores them."""

@@ -85,8 +85,8 @@ class Enumeration:
         creating = frozenset(x.uid for function in functions if function.name == CREATING for x in function.body)
         hardware = bool(base_names(self.model) & HARDWARE_FENCES)
         return Surroundings(
-            self.layout, self.unwind, hardware, self.model.orders_are_fences, library - {-1}, creating - {-1}, self.program.source.claims,
-            self.depth, self.tick, self.written(),
+            self.layout, self.unwind, hardware, self.model.orders_are_fences, library - {-1}, creating - {-1},
+            self.program.source.claims, self.depth, self.tick, self.written(),
         )  # fmt: skip
 
     def written(self) -> frozenset[str] | None:

@@ -158,7 +158,7 @@ class ModelCompiler:
                 raise Unfit("it demands that something is there, which need not hold of the beginning of an execution")
 
     def disjunction(self, formula: AnyOf) -> None:
-        """An axiom of an alternative that cannot be broken disappears; without any left the alternative always holds."""
+        """An axiom that cannot be broken disappears; an alternative without any left always holds."""
         number, found = self.disjunctions, []
         self.disjunctions += 1
         for alternative, parts in enumerate(alternatives(formula)):

@@ -1,7 +1,7 @@
 """A model as the text of a cat file: Bajczi's Appendix A read from right to left.
 
-Loops and ends of relations are compositions there (:mod:`heddle.models.normal`).  Alternatives, which cat does not have,
-become one constraint: not all of them may be broken.
+Loops and ends of relations are compositions there (:mod:`heddle.models.normal`).  Alternatives, which cat does not
+have, become one constraint: not all of them may be broken.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ from heddle.models.relation import (
     Union,
 )
 
-KEYWORDS = frozenset(
-    "let rec and as in include acyclic irreflexive empty flag undefined_unless show unshow if then else fun match with "
-    "try end begin procedure call forall do from enum instructions default domain range".split()
-)
+KEYWORDS = frozenset({
+    "let", "rec", "and", "as", "in", "include", "acyclic", "irreflexive", "empty", "flag", "undefined_unless", "show",
+    "unshow", "if", "then", "else", "fun", "match", "with", "try", "end", "begin", "procedure", "call", "forall",
+    "do", "from", "enum", "instructions", "default", "domain", "range",
+})  # fmt: skip
+
 
 class NotInCat(Exception):
     """The message says what cat has no words for here."""

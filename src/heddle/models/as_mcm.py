@@ -1,8 +1,8 @@
 """A model as a text in the thesis's language (section 5.1), as Appendix A maps cat to it.
 
 Composition and inverse are loops over events there; ``po`` and ``mo`` are drawn edges, whose paths (``-->``) are the
-orders of cat.  What Appendix A gets wrong, r?, r* and r+, is said as it is meant, and with ``A`` for all events there is
-a complement after all.
+orders of cat.  What Appendix A gets wrong, r?, r* and r+, is said as it is meant, and with ``A`` for all events there
+is a complement after all.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from heddle.models.relation import (
 )
 from heddle.models.vocabulary import C11_TAGS, RELATIONS
 
-KEYWORDS = frozenset(
-    "po mo rf W R F A union intersect begin end source target acyclic irreflexive empty for_each_var for_each_thrd "
-    "for_each_thread for_each_node".split()
-)
+KEYWORDS = frozenset({
+    "po", "mo", "rf", "W", "R", "F", "A", "union", "intersect", "begin", "end", "source", "target", "acyclic",
+    "irreflexive", "empty", "for_each_var", "for_each_thrd", "for_each_thread", "for_each_node",
+})  # fmt: skip
 BASES = {
     "po": "po((A \\ IW) --> (A \\ IW))",
     "rf": "rf",
@@ -77,9 +77,9 @@ class _Writer:
         self.lines.append(f"// {self.model.name}")
         names = base_names(self.model)
         if not self.model.orders_are_fences and not names & frozenset(C11_TAGS):
-            self.lines.append('orders = A["RLX"]  // a model that speaks of orders does without the fences of Table 6.1')
+            self.lines.append('orders = A["RLX"]  // who speaks of orders does without the fences of Table 6.1')
         if "rmw" not in names:
-            self.lines.append("pairs = rmw  // a model that speaks of rmw says itself what is atomic")
+            self.lines.append("pairs = rmw  // who speaks of rmw says itself what is atomic")
         for group in self.model.definitions:
             if not isinstance(group, Definition):
                 raise NotInMcm(f"'{group.definitions[0].name}' is defined by recursion")

@@ -27,7 +27,7 @@ class Naming:
         wanted = re.sub(self.refused, self.instead, name)
         wanted = wanted if wanted[:1].isalpha() else f"r{wanted}"
         unique, count = wanted, 1
-        while unique in self.taken or unique in RELATIONS or set_name(unique) is not None or unique in self.given.values():
+        while unique in {*self.taken, *RELATIONS, *self.given.values()} or set_name(unique) is not None:
             count += 1
             unique = f"{wanted}{self.instead}{count}"
         return unique

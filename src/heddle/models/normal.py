@@ -93,7 +93,8 @@ def in_algebra(model: Model) -> Model:
 
 
 def _is_loop(expr: Expr) -> bool:
-    return isinstance(expr, ForEach) or (isinstance(expr, Domain | Range) and expr.arg not in _FIXED_SETS) or expr in _DRAWN
+    is_end = isinstance(expr, Domain | Range) and expr.arg not in _FIXED_SETS
+    return is_end or isinstance(expr, ForEach) or expr in _DRAWN
 
 
 def _constrains_sets(model: Model) -> bool:

@@ -88,13 +88,14 @@ class Elimination:
 
     def merge_equals(self) -> None:
         """Two names for one event become one name, a free one if there is one."""
-        edges = list(self.query.edges)
-        for i, (one, two, relation) in enumerate(edges):
-            if relation == ID and one != two and not (one in self.free and two in self.free):
-                old, new = (one, two) if two in self.free else (two, one)
-                renamed = Query(tuple(edges[:i] + edges[i + 1 :]), self.query.sets)
-                self.query = _renamed(renamed, old, new)
-                return self.merge_equals()
+        while same := next((edge for edge in self.query.edges if self.is_equality(edge)), None):
+            one, two, _ = same
+            rest = Query(tuple(edge for edge in self.query.edges if edge is not same), self.query.sets)
+            self.query = _renamed(rest, one, two) if two in self.free else _renamed(rest, two, one)
+
+    def is_equality(self, edge: tuple[str, str, Expr]) -> bool:
+        one, two, relation = edge
+        return relation == ID and one != two and not (one in self.free and two in self.free)
 
     def add(self, one: str, two: str, relation: Expr) -> None:
         first, last = ends(relation, self.definitions)
@@ -239,9 +240,8 @@ def intersection(parts: list[Expr]) -> Expr:
     whole: Expr = positive[0] if positive else ANY_PAIR
     for part in positive[1:]:
         whole = Inter(whole, part, "rel")
-    for part in parts:
-        if isinstance(part, Complement):
-            whole = Diff(whole, part.arg, "rel")
+    for excluded in (p.arg for p in parts if isinstance(p, Complement)):
+        whole = Diff(whole, excluded, "rel")
     return whole
 
 
@@ -259,4 +259,6 @@ def _is_within(relation: Expr, closure: Expr) -> bool:
     return len(parts) > 1 and bool(moves) and all(part == same for part in moves)
 
 
-__all__ = ["ANY_PAIR", "EVERYTHING", "ID", "Elimination", "NoAlgebra", "Query", "composition", "intersection", "inverse"]
+__all__ = [
+    "ANY_PAIR", "EVERYTHING", "ID", "Elimination", "NoAlgebra", "Query", "composition", "intersection", "inverse",
+]  # fmt: skip
