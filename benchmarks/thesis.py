@@ -173,6 +173,9 @@ class Family:
     programs: Callable[[int], Iterable[Program]]
     """Those of a size."""
 
+    def sizes(self, least: int, most: int | None) -> range:
+        return range(least, min(self.largest, most or self.largest) + 1)
+
 
 @dataclass(frozen=True)
 class Scaling:
@@ -248,10 +251,10 @@ def grow(scaling: Scaling, bench: Bench, most: int) -> Iterator[tuple[int, Resul
             return
 
 
-def measure_families(parts: Sequence[str], bench: Bench, most: int | None, report: Report) -> None:
+def measure_families(parts: Sequence[str], bench: Bench, least: int, most: int | None, report: Report) -> None:
     rows = []
     for family in (FAMILIES[part] for part in parts if part in FAMILIES):
-        sizes = range(1, min(family.largest, most or family.largest) + 1)
+        sizes = family.sizes(least, most)
         results = report.add(bench.measure(program) for size in sizes for program in family.programs(size))
         slowest = max(results, key=lambda result: result.seconds)
         solved = f"{sum(result.solved() for result in results)} of {len(results)}"
@@ -262,11 +265,13 @@ def measure_families(parts: Sequence[str], bench: Bench, most: int | None, repor
     report.table(["family", "solved", "thesis (600 s)", *numbers, "slowest"], numbers, rows)
 
 
-def measure_beside(parts: Sequence[str], bench: Bench, other: str, most: int | None, report: Report) -> None:
+def measure_beside(
+    parts: Sequence[str], bench: Bench, other: str, least: int, most: int | None, report: Report
+) -> None:
     """Each program under both models, one right after the other, so that what else the machine does hits both."""
     rows = []
     for family in (FAMILIES[part] for part in parts if part in FAMILIES):
-        sizes = range(1, min(family.largest, most or family.largest) + 1)
+        sizes = family.sizes(least, most)
         programs = [program for size in sizes for program in family.programs(size)]
         pairs = [(bench.measure(program), bench.measure(program, other)) for program in programs]
         ours, theirs = ([pair[i] for pair in pairs] for i in (0, 1))
@@ -303,6 +308,7 @@ def parse_arguments() -> argparse.Namespace:
     chosen = "one part (again for more)"
     parser.add_argument("--only", action="append", choices=PARTS, metavar="PART", help=f"{chosen}: {', '.join(PARTS)}")
     parser.add_argument("--most", type=int, metavar="N", help="sizes up to N only (of families and dimensions)")
+    parser.add_argument("--least", type=int, default=1, metavar="N", help="sizes from N on (of families; default: 1)")
     model = "memory model (default: weak, as in the thesis's Table 6.3)"
     parser.add_argument("--model", choices=MODELS, default="weak", metavar="M", help=f"{model}: {', '.join(MODELS)}")
     beside = "another model: families are measured under both, and the times compared"
@@ -323,9 +329,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Heddle(options.heddle).command, options.model, options.timeout, Path(folder))
         if options.beside:
-            measure_beside(parts, bench, options.beside, options.most, report)
+            measure_beside(parts, bench, options.beside, options.least, options.most, report)
         else:
-            measure_families(parts, bench, options.most, report)
+            measure_families(parts, bench, options.least, options.most, report)
         measure_scalings(parts, bench, options.most, report)
         if "counted" in parts:
             measure_counted(bench, report)

@@ -100,6 +100,12 @@ def test_models_that_do_not_fit_are_recognized(name):
     assert agree(text, compiled_model(f'"random"\n{model}')) == "unfit"
 
 
+@pytest.mark.parametrize("model", ["empty [W] ; po", "empty po \\ (po ; po)", "empty po & (W * W)"])
+def test_fences_count_where_a_model_can_tell_where_they_are(model):
+    fenced = store("x", 1) + "atomic_thread_fence(memory_order_acquire);"
+    assert agree(threads(fenced, store("x", 2)), compiled_model(f'"random"\nacyclic po | rf\n{model}\n')) == "agree"
+
+
 @pytest.mark.parametrize("model", ["acyclic po | rf\n", "acyclic po | rf\nempty rmw & (fre ; coe)\n", COHERENT + "acyclic po | rf\n"])
 def test_a_read_modify_write_has_its_place_only_where_the_model_says_so(model):
     """Without coherence, a later write of the same thread may come between its two halves."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from heddle.core.program import Program
 from heddle.core.types import Scalar
@@ -19,9 +19,23 @@ from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
+from heddle.models.kinds import ends
 from heddle.models.normal import normalized
 from heddle.models.query import NoAlgebra
-from heddle.models.relation import Complement, Diff, Expr, Model, Ref, Seq, base_names, expressions, walk
+from heddle.models.relation import (
+    Check,
+    Complement,
+    Definition,
+    Diff,
+    Expr,
+    Model,
+    Ref,
+    Seq,
+    base_names,
+    checks,
+    expressions,
+    walk,
+)
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -102,6 +116,18 @@ def excludes_paths(expr: Expr) -> bool:
     return any(isinstance(part, Seq | Ref) for whole in excluded for part in walk(whole))
 
 
+def all_checks(model: Model) -> Iterator[Check]:
+    return (check for constraint in model.constraints for check in checks(constraint.formula))
+
+
+def relates_fences(check: Check, model: Model) -> bool:
+    """Whether a fence at an end of what should be empty makes a difference; inside a path it makes none."""
+    if check.expr.sort == "set":
+        return False
+    definitions = {d.name: d.expr for d in model.definitions if isinstance(d, Definition)}
+    return check.kind == "empty" and any("F" in kinds for kinds in ends(check.expr, definitions))
+
+
 class Exploration:
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts
@@ -156,8 +182,9 @@ class Exploration:
         )  # fmt: skip
 
     def sees_fences(self, names: frozenset[str]) -> bool:
-        """Whether the model can tell where fences are: a difference can, which leaves what nothing comes between."""
-        return bool(names & FENCE_TAGS) or any(excludes_paths(expr) for expr in expressions(self.model))
+        """Whether the model can tell where fences are; a difference can, which leaves what nothing comes between."""
+        told = names & FENCE_TAGS or any(excludes_paths(expr) for expr in expressions(self.model))
+        return bool(told) or any(relates_fences(check, self.model) for check in all_checks(self.model))
 
     def compiled(self) -> _kernel.Model:
         require(self.model, self.classes)
