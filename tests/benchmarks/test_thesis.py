@@ -54,3 +54,10 @@ def test_what_is_not_answered_in_time_is_not_solved(tmp_path: Path) -> None:
     assert ended.returncode == 0, "late, but not wrong"
     assert "| 0 of 1 | 19 of 20 |" in ended.stdout
     assert "- not solved: coherence-1: timeout after" in ended.stdout
+
+
+def test_a_model_beside_another() -> None:
+    ended = measure("--only", "coherence", "--least", "2", "--most", "2", "--beside", "bajczi-weak")
+    assert ended.returncode == 0, ended.stderr
+    assert "| family | weak solved | bajczi-weak solved | weak s | bajczi-weak s | ratio | largest ratio |" in ended.stdout
+    assert "| Coherence, K = 1..20: K + 1 is read | 1 of 1 | 1 of 1 |" in ended.stdout
