@@ -294,11 +294,11 @@ template <int W> class Checker {
     bool filtered(int n, int other, bool negated, Emit emit) const {
         return through(n, [&](const Set &a, const Set &b) {
             bool stop = false;
-            if (node(other).forward) {
+            if (node(other).forward || b == self_ || b.count() <= a.count()) {  // backwards, columns tell the next step
                 b.each([&](int y) {
                     if (stop)
                         return;
-                    const Set &before = g_.column(y, node(other).column);
+                    const Set before = preimage(other, Set::single(y));
                     const Set from = negated ? a - before : a & before;
                     stop = from.any() && emit(from, Set::single(y));
                 });

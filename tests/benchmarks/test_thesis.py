@@ -71,3 +71,10 @@ def test_every_figure_is_a_table_and_shows_wrong_numbers(tmp_path: Path) -> None
         assert ended.returncode == 1
         assert f"| Fig. {heading}" in ended.stdout
         assert "**wrong: safe, 7**" in ended.stdout
+
+
+def test_a_model_beside_another() -> None:
+    ended = measure("--only", "coherence", "--least", "2", "--most", "2", "--beside", "bajczi-weak")
+    assert ended.returncode == 0, ended.stderr
+    assert "| family | weak solved | bajczi-weak solved | weak s | bajczi-weak s | ratio | largest ratio |" in ended.stdout
+    assert "| Coherence, K = 1..20: K + 1 is read | 1 of 1 | 1 of 1 |" in ended.stdout

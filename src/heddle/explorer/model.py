@@ -189,22 +189,34 @@ class ModelCompiler:
             self.result.flag_names.append(constraint.name)
 
     def guard(self, expr: Expr) -> int:
-        """A set in which every pair of the relation begins, -1 if none is known."""
+        """A set without which the relation is empty, that of the fewest classes of events; -1 if none is known."""
+        found = self.guards(expr)
+        return min(found, key=lambda n: (sum(sets >> n & 1 for sets in self.result.sets), n), default=-1)
+
+    def guards(self, expr: Expr) -> frozenset[int]:
         match expr:
             case Ref() if expr.name in self.definitions:
-                return self.guard(self.definitions[expr.name])
+                return self.guards(self.definitions[expr.name])
             case Identity():
-                return self.set_number(expr.arg)
+                number = self.set_number(expr.arg)
+                return frozenset({number}) if number >= 0 else frozenset()
             case Base(name="rmw" | "amo"):
                 section = self.classes.section()[1]  # one over several locations may write what it has read
                 members = enumerate(self.classes.members)
-                return self.numbered(tuple(k == READ and (PAIR in tags or i == section) for i, (k, tags) in members))
-            case Seq():
-                return self.guard(expr.left)
-            case Inter():
-                left = self.guard(expr.left)
-                return left if left >= 0 else self.guard(expr.right)
-        return -1
+                pairs = tuple(k == READ and (PAIR in tags or i == section) for i, (k, tags) in members)
+                return frozenset({self.numbered(pairs)})
+            case Seq() | Inter():
+                return self.guards(expr.left) | self.guards(expr.right)
+            case Union():
+                empty = [self.is_empty(self.relation(side)) for side in (expr.left, expr.right)]
+                if any(empty):
+                    return self.guards(expr.right if empty[0] else expr.left)
+                return self.guards(expr.left) & self.guards(expr.right)
+            case Diff():
+                return self.guards(expr.left)
+            case Inverse() | Closure(op="+"):
+                return self.guards(expr.arg)
+        return frozenset()
 
     # --- sets
 
