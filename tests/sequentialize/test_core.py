@@ -122,14 +122,15 @@ SIGNALS = {
     "epso": {What.CLOCK, What.ISSUED_LOCATION, What.ISSUED_TIME},
 }  # fmt: skip
 EAGER = {What.WHEN, What.JOINED, What.FAILED}
-BY_LOCATION = EAGER | {What.ISSUED_LOCATION, What.ISSUED_TIME}
+WITH_MOMENTS = EAGER | {What.ISSUED_LOCATION, What.ISSUED_TIME}
 
 
 @each_abstraction
 def test_every_abstraction_declares_what_it_observes(sma: str) -> None:
     program = sequential("race", sma)
     declared = {o.what for o in program.observations.values()}
-    expected = SIGNALS.get(sma) or (BY_LOCATION if sma.startswith("imu") else EAGER if sma not in SIGNALS else set())
+    buffered = sma.startswith("imu") or sma in ("lal-reps-tso", "lal-reps-pso")
+    expected = SIGNALS.get(sma) or (WITH_MOMENTS if buffered else EAGER if sma not in SIGNALS else set())
     assert declared == {What.PART} | expected
 
 
