@@ -190,11 +190,16 @@ class Flow:
         found = 0
         for where in (member, "") if member else (ANY,):
             found |= self.labels["memory", obj, where, "number"]
-            if isinstance(type, PointerType) or (obj, member, type.size) not in self._integers:
+            if isinstance(type, PointerType) or self._may_be_pointer(obj, member, type.size):
                 found |= self.labels["memory", obj, where, "pointer"]
         if type.size != self.space.pointer_size and found & ADDRESS and not _is_wide(type, self.space.pointer_size):
             return (found & ~ADDRESS) | PIECE
         return found
+
+    def _may_be_pointer(self, obj: str, member: str, size: int) -> bool:
+        """Whether an integer of this size may be a pointer, or a byte of one."""
+        of = ANY if member else obj  # members at an offset where integers are written are integers in all objects
+        return size in (1, self.space.pointer_size) and (of, member, size) not in self._integers
 
     def _integer_writes(self) -> set[tuple[str, str, int]]:
         """Where integers are written, by object, member and size: what is read there as an integer is no pointer."""
@@ -202,12 +207,14 @@ class Flow:
         for obj in self.program.memory.values():
             for offset, type, _ in obj.init:
                 if not isinstance(type, PointerType):
-                    found.add((obj.name, member_at(obj.type, offset), type.size))
+                    member = member_at(obj.type, offset)
+                    found.add((ANY if member else obj.name, member, type.size))
         for function in self.program.functions.values():
             for x in function.body:
                 if isinstance(x, (Write, Rmw)) and not isinstance(x.place.type, PointerType):
+                    member = member_of(x.place)
                     for name in self.points_to.objects(function.name, x.place):
-                        found.add((name, member_of(x.place), x.place.type.size))
+                        found.add((ANY if member else name, member, x.place.type.size))
         return found
 
     # --- expressions ------------------------------------------------------------------------------------------------
