@@ -86,6 +86,7 @@ class Flow:
         self.instr: AnyInstr | None = None
         """The instruction that is looked at."""
         self._integers = self._integer_writes()
+        self._sizes: set[int] = set()
         self._changed = self._numbers = False
         for obj in program.memory.values():
             for offset, type, value in obj.init:
@@ -180,7 +181,8 @@ class Flow:
             self.visit(name, x.test)
 
     def _hold(self, obj: str, member: str, type: Scalar, labels: Labels) -> None:
-        kind = "pointer" if isinstance(type, PointerType) else "number"
+        kind = "pointer" if isinstance(type, PointerType) else f"number of {type.size} bytes"
+        self._sizes.add(type.size)
         self._add(("memory", obj, member, kind), labels)
         self._add(("memory", obj, ANY, kind), labels)
 
@@ -189,7 +191,9 @@ class Flow:
         member = member_of(place)
         found = 0
         for where in (member, "") if member else (ANY,):
-            found |= self.labels["memory", obj, where, "number"]
+            for size in self._sizes:  # single bytes and copies of structs can be of anything
+                if size in (1, type.size) or type.size == 1 or max(size, type.size) > self.space.pointer_size:
+                    found |= self.labels["memory", obj, where, f"number of {size} bytes"]
             if isinstance(type, PointerType) or self._may_be_pointer(obj, member, type.size):
                 found |= self.labels["memory", obj, where, "pointer"]
         if type.size != self.space.pointer_size and found & ADDRESS and not _is_wide(type, self.space.pointer_size):

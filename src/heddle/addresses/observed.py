@@ -53,13 +53,14 @@ class _Observed(Flow):
         return super().observe(function, operands, seen)
 
     def is_single(self, target: Target) -> bool:
-        """A local variable that no other thread gets to know is one object to its thread, but for recursion."""
+        """So is a local variable of main, and to its thread one that no other thread gets to know, but for recursion."""
         if super().is_single(target):
             return True
         kind, name = target
-        if kind != "object" or target in self.points_to.holds.get(ESCAPED, ()):
+        owner = self._owner.get(name)
+        if kind != "object" or owner in self._recursive:
             return False
-        return self._owner.get(name) not in self._recursive
+        return owner == self.program.entry or target not in self.points_to.holds.get(ESCAPED, ())
 
 
 def _may_observe(program: Program) -> bool:
