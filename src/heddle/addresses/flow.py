@@ -86,6 +86,7 @@ class Flow:
         self.instr: AnyInstr | None = None
         """The instruction that is looked at."""
         self._integers = self._integer_writes()
+        self._sizes: set[int] = set()
         self._changed = self._numbers = False
         for obj in program.memory.values():
             for offset, type, value in obj.init:
@@ -180,7 +181,8 @@ class Flow:
             self.visit(name, x.test)
 
     def _hold(self, obj: str, member: str, type: Scalar, labels: Labels) -> None:
-        kind = "pointer" if isinstance(type, PointerType) else "number"
+        kind = "pointer" if isinstance(type, PointerType) else f"number of {type.size} bytes"
+        self._sizes.add(type.size)
         self._add(("memory", obj, member, kind), labels)
         self._add(("memory", obj, ANY, kind), labels)
 
@@ -189,12 +191,19 @@ class Flow:
         member = member_of(place)
         found = 0
         for where in (member, "") if member else (ANY,):
-            found |= self.labels["memory", obj, where, "number"]
-            if isinstance(type, PointerType) or (obj, member, type.size) not in self._integers:
+            for size in self._sizes:  # single bytes and copies of structs can be of anything
+                if size in (1, type.size) or type.size == 1 or max(size, type.size) > self.space.pointer_size:
+                    found |= self.labels["memory", obj, where, f"number of {size} bytes"]
+            if isinstance(type, PointerType) or self._may_be_pointer(obj, member, type.size):
                 found |= self.labels["memory", obj, where, "pointer"]
         if type.size != self.space.pointer_size and found & ADDRESS and not _is_wide(type, self.space.pointer_size):
             return (found & ~ADDRESS) | PIECE
         return found
+
+    def _may_be_pointer(self, obj: str, member: str, size: int) -> bool:
+        """Whether an integer of this size may be a pointer, or a byte of one."""
+        of = ANY if member else obj  # members at an offset where integers are written are integers in all objects
+        return size in (1, self.space.pointer_size) and (of, member, size) not in self._integers
 
     def _integer_writes(self) -> set[tuple[str, str, int]]:
         """Where integers are written, by object, member and size: what is read there as an integer is no pointer."""
@@ -202,12 +211,14 @@ class Flow:
         for obj in self.program.memory.values():
             for offset, type, _ in obj.init:
                 if not isinstance(type, PointerType):
-                    found.add((obj.name, member_at(obj.type, offset), type.size))
+                    member = member_at(obj.type, offset)
+                    found.add((ANY if member else obj.name, member, type.size))
         for function in self.program.functions.values():
             for x in function.body:
                 if isinstance(x, (Write, Rmw)) and not isinstance(x.place.type, PointerType):
+                    member = member_of(x.place)
                     for name in self.points_to.objects(function.name, x.place):
-                        found.add((name, member_of(x.place), x.place.type.size))
+                        found.add((ANY if member else name, member, x.place.type.size))
         return found
 
     # --- expressions ------------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labels, is_end, member_at, member_of
-from heddle.core.expr import COMPARISONS, AddressOf, Binary, Cast, Expr, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Call, Read, Rmw, Write
-from heddle.core.parts import all_parts
+from heddle.core.expr import COMPARISONS, AddressOf, Binary, Cast, Expr, FunctionAddress, MemoryObject, Place
+from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Read, Rmw, Write
+from heddle.core.parts import all_parts, parts
 from heddle.core.program import Function, Program
 from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
 from heddle.passes.points_to import ESCAPED, Target
@@ -53,13 +53,44 @@ class _Observed(Flow):
         return super().observe(function, operands, seen)
 
     def is_single(self, target: Target) -> bool:
-        """A local variable that no other thread gets to know is one object to its thread, but for recursion."""
+        """So are variables of main, what is allocated once, and to its thread a variable that no other gets to know."""
         if super().is_single(target):
             return True
         kind, name = target
-        if kind != "object" or target in self.points_to.holds.get(ESCAPED, ()):
+        if kind == "heap":
+            return any(str(x.uid) == name and self._is_once(f, i) for f in self.program.functions.values()
+                       for i, x in enumerate(f.body))  # fmt: skip
+        owner = self._owner.get(name)
+        if kind != "object" or owner in self._recursive:
             return False
-        return self._owner.get(name) not in self._recursive
+        return owner == self.program.entry or target not in self.points_to.holds.get(ESCAPED, ())
+
+
+    def _is_once(self, function: Function, index: int) -> bool:
+        """Whether an instruction is executed at most once: in no loop, of a function that main calls once, directly."""
+        labels = {x.name: i for i, x in enumerate(function.body) if isinstance(x, Label)}
+        jumps = ((i, labels[x.label]) for i, x in enumerate(function.body) if isinstance(x, (Goto, Branch)))
+        if any(to <= index <= at for at, to in jumps) or function.name in self._recursive:
+            return False
+        if function.name == self.program.entry:
+            return True
+        name, functions = function.name, self.program.functions.values()
+        data = (part for o in self.program.memory.values() for _, _, e in o.init for part in parts(e))
+        if any(isinstance(part, FunctionAddress) and part.function == name for part in data):
+            return False
+        uses = [(f, i) for f in functions for i, x in enumerate(f.body) if _uses(x, name)]
+        if len(uses) != 1:
+            return False
+        ((caller, i),) = uses
+        x = caller.body[i]
+        return isinstance(x, Call) and x.callee == name and self._is_once(caller, i)
+
+
+def _uses(x: AnyInstr, name: str) -> bool:
+    """Whether an instruction calls a function, or takes its address."""
+    if isinstance(x, Call) and x.callee == name:
+        return True
+    return any(isinstance(part, FunctionAddress) and part.function == name for part in all_parts(x))
 
 
 def _may_observe(program: Program) -> bool:
