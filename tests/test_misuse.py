@@ -100,3 +100,71 @@ def test_another_thread_unlocks(c_file):
     text = (PROGRAM % "pthread_mutex_lock(&m); pthread_join(t, 0);").replace("{ return 0; }", "{ pthread_mutex_unlock(&m); return 0; }", 1)
     assert api.check(c_file(text), property="misuse").verdict == "violation"
     assert api.check(c_file(text), property="assert").verdict == "safe"
+
+
+# --- mutexes as the papers' stubs have them: lock asserts that the mutex is not destroyed, unlock that the thread holds it ---
+
+MUTEXES = """
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *thread(void *unused) { %s return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+  pthread_mutex_lock(&m);
+  x = 1; x = 0;
+  %s
+  return 0;
+}
+"""
+LOCKS = "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);"
+UNLOCKS = "if (x) pthread_mutex_unlock(&m);"
+KINDS = {
+    "free": (UNLOCKS, "pthread_mutex_unlock(&m);"),
+    "foreign": (UNLOCKS, "pthread_join(t, 0); pthread_mutex_unlock(&m);"),
+    "destroyed": (LOCKS, "pthread_mutex_unlock(&m); pthread_mutex_destroy(&m);"),
+    "proper": (LOCKS, "pthread_mutex_unlock(&m); pthread_join(t, 0); pthread_mutex_destroy(&m);"),
+}
+MOST = [
+    {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "stateless"},
+    {"sma": "etso", "model": "tso"},
+]  # fmt: skip
+OTHERS = [
+    {"engine": "enumerate"}, {"engine": "lal-reps"}, {"engine": "mu", "mu_grain": "coarse-intra"},
+    {"engine": "mu", "mu_grain": "coarse-inter"}, {"sma": "sc"}, {"sma": "tso", "model": "tso"},
+    {"sma": "epso", "model": "pso"}, {"engine": "mu", "sma": "mu-explicit"}, {"engine": "mu", "sma": "mu-implicit"},
+    {"engine": "imu", "sma": "imu-tso", "model": "tso"}, {"engine": "stateless", "model": "pso"},
+    {"engine": "stateless", "model": "rc11"}, {"engine": "imu", "model": "pso"},
+]  # fmt: skip
+
+
+def name_of(way: dict[str, str]) -> str:
+    return "-".join(way.values())
+
+
+def check_mutexes(c_file, kind: str, way: dict[str, str]) -> None:
+    answer = api.check(c_file(MUTEXES % KINDS[kind]), property="misuse", timeout=60, **way)
+    if kind == "proper":
+        assert answer.verdict == "safe"
+    else:
+        assert (answer.verdict, answer.execution.failure.kind) == ("violation", "misuse")
+        assert "mutex" in answer.reason
+
+
+@pytest.mark.parametrize("way", MOST, ids=name_of)
+@pytest.mark.parametrize("kind", KINDS)
+def test_mutexes(c_file, kind, way):
+    check_mutexes(c_file, kind, way)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", OTHERS, ids=name_of)
+@pytest.mark.parametrize("kind", ["foreign", "destroyed"])
+def test_mutexes_in_every_engine(c_file, kind, way):
+    check_mutexes(c_file, kind, way)
+
+
+@pytest.mark.parametrize("kind", ["free", "foreign", "destroyed"])
+def test_without_the_check_it_is_no_violation(c_file, kind):
+    assert str(api.check(c_file(MUTEXES % KINDS[kind]), property="assert").verdict) == "safe"

@@ -16,7 +16,7 @@ enum { KIND = 3 };  /* the bits of __kind and of an attribute that hold the type
 enum { DESTROYED = -1 };
 
 #define LOCKED (CHECKED ? (int)__heddle_self() + 1 : 1)
-#define REQUIRE_ALIVE(mutex) REQUIRE((mutex)->__lock != DESTROYED, "a mutex is used after it was destroyed")
+#define REQUIRE_ALIVE(lock) REQUIRE((lock) != DESTROYED, "a mutex is used after it was destroyed")
 
 static int is_normal(int kind)
 {
@@ -37,8 +37,9 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
     if (CHECKED) {
         STEP_BEGIN();
-        REQUIRE_ALIVE(mutex);
-        REQUIRE(mutex->__lock == 0, "a mutex is destroyed that is locked");
+        int held = mutex->__lock;
+        REQUIRE_ALIVE(held);
+        REQUIRE(held == 0, "a mutex is destroyed that is locked");
         mutex->__lock = DESTROYED;
         STEP_END();
     }
@@ -49,7 +50,9 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 static int take_owned(pthread_mutex_t *mutex, int kind)
 {
     int self = (int)__heddle_self() + 1;
-    if (mutex->__lock == 0) {
+    int held = mutex->__lock;
+    REQUIRE_ALIVE(held);
+    if (held == 0) {
         mutex->__lock = 1;
         mutex->__owner = self;
         mutex->__count = 1;
@@ -63,14 +66,29 @@ static int take_owned(pthread_mutex_t *mutex, int kind)
     return 0;
 }
 
+/* Inside a step: gives such a mutex back once. */
+static int release_owned(pthread_mutex_t *mutex)
+{
+    int held = mutex->__lock;
+    REQUIRE_ALIVE(held);
+    if (held == 0 || mutex->__owner != (int)__heddle_self() + 1)
+        return EPERM;
+    unsigned left = mutex->__count - 1;
+    mutex->__count = left;
+    if (left == 0)
+        mutex->__lock = 0;
+    return 0;
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
-    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
-        __heddle_await(mutex->__lock == 0);
+        int held = mutex->__lock;
+        REQUIRE_ALIVE(held);
+        __heddle_await(held == 0);
         mutex->__lock = LOCKED;
     } else {
         result = take_owned(mutex, kind);
@@ -84,10 +102,11 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
-    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
-        if (mutex->__lock == 0)
+        int held = mutex->__lock;
+        REQUIRE_ALIVE(held);
+        if (held == 0)
             mutex->__lock = LOCKED;
         else
             result = EBUSY;
@@ -104,10 +123,11 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadl
 {
     int result = 0;
     STEP_BEGIN();
-    REQUIRE_ALIVE(mutex);
     int kind = mutex->__kind & KIND;
     if (is_normal(kind)) {
-        if (mutex->__lock == 0)
+        int held = mutex->__lock;
+        REQUIRE_ALIVE(held);
+        if (held == 0)
             mutex->__lock = LOCKED;
         else
             result = EBUSY;
@@ -127,17 +147,15 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     int result = 0;
     STEP_BEGIN();
-    REQUIRE_ALIVE(mutex);
     if (is_normal(mutex->__kind & KIND)) {
-        REQUIRE(mutex->__lock == LOCKED, "a mutex is unlocked that the thread has not locked");
+        if (CHECKED) {
+            int held = mutex->__lock;
+            REQUIRE_ALIVE(held);
+            REQUIRE(held == LOCKED, "a mutex is unlocked that the thread has not locked");
+        }
         mutex->__lock = 0;
-    } else if (mutex->__lock == 0 || mutex->__owner != (int)__heddle_self() + 1) {
-        result = EPERM;
     } else {
-        unsigned left = mutex->__count - 1;
-        mutex->__count = left;
-        if (left == 0)
-            mutex->__lock = 0;
+        result = release_owned(mutex);
     }
     STEP_END();
     return result;
