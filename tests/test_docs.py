@@ -49,3 +49,21 @@ def test_examples_of_the_api_run(monkeypatch, capsys):
     for block in blocks:
         exec(block, names)
     assert "safe: no execution violates the property" in capsys.readouterr().out
+
+
+COMMANDS = [
+    (document.name, command, verdict)
+    for document in DOCUMENTS
+    for command, verdict in re.findall(r"^ {4,}heddle (check .*?) {2,}(violation|safe)\b", document.read_text(), re.MULTILINE)
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("document", "command", "verdict"), COMMANDS)
+def test_commands_answer_as_the_documents_say(heddle, monkeypatch, document, command, verdict):
+    monkeypatch.chdir(ROOT)
+    assert re.split(r"[: ]", heddle(*command.split(), "-q").out)[0] == verdict
+
+
+def test_there_are_such_commands():
+    assert {document for document, _, _ in COMMANDS} >= {"models.md", "papers.md"}

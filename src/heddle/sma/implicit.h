@@ -1,8 +1,8 @@
 /* Implicit reads: a read guesses the write that it sees (thesis section 5.3.2).
  *
  * Differences from Figs. 5.12 to 5.14: W + 1 stands for "none" in var_first_write, since 0 is a position; reads of the
- * initial value wait for no position and return the program's initial value, but only while the first write has not
- * happened yet; a write inside an atomic section is seen from the end of the section on. */
+ * initial value return the program's initial value, not 0; a write inside an atomic section is seen from the end of the
+ * section on. */
 
 static word first_value[V];
 

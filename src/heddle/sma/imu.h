@@ -5,8 +5,7 @@
  * to there, and its own writes.
  *
  * Differences from Figs. 6.1 to 6.8:
- * - the same slips of indices as in the figures of chapter 5 (mu.h); Figs. 6.3 and 6.7 are missing, their prose is
- *   followed;
+ * - slips: threads are numbered from 0 in the loop that fills th_next_write, and the values are guessed;
  * - moments of writes to different locations may be the same: nobody sees the order, unless an atomic section reads one
  *   location and writes another.  So only sections have a moment of their own (section[]), all their writes at once, and
  *   the figure's table of used timestamps is not needed;

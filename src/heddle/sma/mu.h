@@ -10,8 +10,8 @@
  * - positions beyond the last write belong to nobody (T), so that last_write need not be compared with;
  * - a join needs no guess: later operations can jump further;
  * - atomic sections: their writes have consecutive positions, their reads stand where the section does, and others do
- *   not stand in between, where inside[] is set.  The lock and unlock of Fig. 5.11, which the text leaves out, are C
- *   code that uses such sections. */
+ *   not stand in between, where inside[] is set.  The lock and unlock of Fig. 5.11 are C code that uses such
+ *   sections. */
 
 #include "positions.h"
 
