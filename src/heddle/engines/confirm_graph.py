@@ -1,7 +1,8 @@
 """Claimed violations in execution graphs: believed only if somebody else sees them too.
 
 A violation under SC, TSO or PSO is replayed as an interleaving; under another model, and where a flag is raised, the
-program is run along its graph, and the graph evaluated once more, by code that the kernel has no part in.
+program is run along its graph, and the graph held against the model once more, by code that has no part in the search:
+for the kernel that is the evaluator, for the enumerator, which uses the evaluator itself, the judge.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from heddle.explorer.prefix import before
 from heddle.explorer.witness import NoSchedule, UsedAfterItsLife, counterexample
 from heddle.models.evaluate import Evaluator
 from heddle.replay.follow import GraphClaim, follow, origins
+from heddle.replay.judge import Judge
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
 from heddle.report.wording import failure_message
@@ -52,7 +54,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
 
 def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
     """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
-    evaluator = Evaluator(task.model.relational)
+    evaluator = (Evaluator if engine == "stateless" else Judge)(task.model.relational)
     claimed = shortened(evaluator, claimed)
     violated = evaluator.violated(claimed.graph)
     if violated:
@@ -68,7 +70,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
     return answer
 
 
-def shortened(evaluator: Evaluator, claimed: GraphClaim) -> GraphClaim:
+def shortened(evaluator: Evaluator | Judge, claimed: GraphClaim) -> GraphClaim:
     """What leads to the events of a flag, if that is enough for it: no thread waits there."""
     flag = claimed.flagged
     if flag is None or not flag.events:
