@@ -351,7 +351,7 @@ def _add_loop_bounds(add: Any) -> None:
     add("--unwind-for", type=bound, metavar="N", help="the same for 'for' loops (default: as --unwind)")
     add("--unwind-while", type=bound, metavar="N", help="the same for 'while' and 'do' loops (default: as --unwind)")
     add("--unwind-threads", type=bound, metavar="N",
-        help="the same for loops that create threads, 'for' or 'while' (default: as --unwind)")  # fmt: skip
+        help="the same for loops that create threads, of any kind (default: as --unwind)")  # fmt: skip
     add("--unwindset", type=loop_bounds, default=(), metavar="FILE:LINE=N,...", help="bounds of single loops")
 
 
