@@ -24,8 +24,8 @@ GAP = 32
 """Bytes between neighbouring blocks, at least.  As long as there is room there are far more, so that a pointer that
 leaves one does not land in another."""
 SKEW = 37 * ALIGNMENT
-"""By so much regions begin later in their part of the address space than those before: steps of round numbers of bytes do not
-lead from one's first block to another's."""
+"""By so much each region begins later in its part of the address space than the one before: steps of round numbers of
+bytes do not lead from the first block of one to that of another."""
 
 ADDRESS_BITS = {64: 47, 32: 32}
 """Of an address that a claim may name, by the bits of pointers; the first and the last page are nobody's."""

@@ -44,7 +44,7 @@
 #define REQUIRE(condition, message) __heddle_require(condition, message)
 #else
 #define CHECKED 0
-#define REQUIRE(condition, message) ((void)0)
+#define REQUIRE(condition, message) ((void)sizeof(condition))  /* not evaluated */
 #endif
 
 _Bool __model_is_thread(unsigned long thread);
