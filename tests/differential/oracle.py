@@ -118,7 +118,7 @@ def exact(text: str, model: str, answer: Callable[[Program], Answer], every: boo
 
 def graph_outcomes(text: str, model: str, engine: str, timeout: float = 20.0) -> tuple[int, frozenset[int]] | None:
     """What an engine for execution graphs finds: how many executions, and the outcomes; None if it does not finish."""
-    task = make_task((), model, wanted=Wanted(executions=True, states=True), engine=engine, timeout=timeout, jobs=1)
+    task = make_task((), model, wanted=Wanted(executions=True, states=True), engine=engine, timeout=timeout)
     answer = engines.run(task, compiled(text))
     if answer.counts is None or not answer.counts.complete or answer.states is None:
         return None

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 CASES = [(name, model) for name, row in ROWS.items() for model in row.models]
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
-LIMITS: dict[str, Any] = {"timeout": 60.0, "jobs": 1}
+LIMITS: dict[str, Any] = {"timeout": 60.0}
 VARIANTS: list[dict[str, Any]] = [
     {"engine": "mu", "mu_reads": "explicit"}, {"engine": "mu", "mu_reads": "implicit"}, {"engine": "mu", "mu_grain": "coarse-intra"},
     {"engine": "mu", "mu_grain": "coarse-inter", "mu_reads": "explicit"}, {"engine": "mu", "mu_grain": "coarse-inter"},

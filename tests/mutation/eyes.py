@@ -85,6 +85,7 @@ EYES = {
     "seq_cst store last": two("x = 1; f = 1;", "r = f; s = x;", "0"),
     "own write": two("x = 1; r = x;", "x = 2;", "x"),
     "two writes": two("x = 1; x = 2;", "r = x; s = x;", "x"),
+    "two writes and one": two("x = 1; x = 2;", "x = 3;", "x"),
     "writes in order": two("x = 1; x = 2; x = 3;", "r = x; s = x;", "x"),
     "counter": two("r = atomic_fetch_add(&n, 1);", "r = atomic_fetch_add(&n, 1);", "n"),
     "exchange": two("r = atomic_exchange(&n, 1);", "r = atomic_exchange(&n, 2);", "n"),

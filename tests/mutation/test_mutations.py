@@ -318,7 +318,7 @@ ABSTRACTIONS = {
     "epso: store fences do nothing": c("epso.c", "MP with lwsync", "fenced[t] = max_tstamp[t];", "", "epso", "MP, lwsync"),
     "epso: no order at a location": Mutation(
         "coherence", in_c("epso.c", "return last_tstamp[v][t] > fenced[t] ? last_tstamp[v][t] : fenced[t];", "return fenced[t];"),
-        lambda folder: eyes.nothing_more("epso", "pso", "two writes", rounds=3, queue=3, clock=3),
+        lambda folder: eyes.nothing_more("epso", "pso", "two writes and one", rounds=3, queue=4, clock=3),
     ),
     "creation flushes nothing": c("common.h", "what a child sees", "    (void)child;\n    flush(t);", "    (void)child;", "etso", "created"),
     "joins do not wait for flushes": c("common.h", "what main sees after a join", "    flush(child);\n", "", "etso", "joined"),

@@ -35,8 +35,18 @@ def writes_little(analysis: Analysis) -> bool:
     return writes <= MOST_WRITES
 
 
-def is_small(analysis: Analysis, most: int = MOST_WORK) -> bool:
+def is_small(analysis: Analysis) -> bool:
     """Whether a formula for all interleavings is worth its size."""
+    return takes_at_most(analysis, MOST_WORK)
+
+
+def has_few_pairs(analysis: Analysis) -> bool:
+    """Whether location unwinding orders pairs of steps."""
+    return takes_at_most(analysis, MOST_WORK_OF_PAIRS)
+
+
+def takes_at_most(analysis: Analysis, most: int) -> bool:
+    """Whether there are few enough steps, and few enough pairs of writes that reads can come between."""
     threads, buffers = analysis.threads, analysis.buffers.threads
     if sum(t.blocks for t in threads) + sum(len(b.writes) for b in buffers) > MOST_UNITS:
         return False
@@ -54,11 +64,6 @@ def is_small(analysis: Analysis, most: int = MOST_WORK) -> bool:
                 writes.update(cells)
     work = sum(number * writes[cell] ** 2 for cell, number in reads.items())
     return work <= most
-
-
-def has_few_pairs(analysis: Analysis) -> bool:
-    """Whether location unwinding orders pairs of steps."""
-    return is_small(analysis, MOST_WORK_OF_PAIRS)
 
 
 __all__ = ["has_few_pairs", "is_small", "undivided", "writes_little"]
