@@ -36,7 +36,7 @@ def test_generated_programs(tmp_path: Path, engine: str, inputs: str, first: int
                 undecided.append(seed)
             else:
                 assert answer.verdict is verdict, (seed, text)
-    assert len(undecided) <= 1
+    assert len(undecided) <= 2
 
 
 @pytest.mark.slow
