@@ -146,3 +146,28 @@ def agree(chance: random.Random, engine: str, model: str, programs: int) -> None
         program = generate(chance)
         check = check_of(program, model, chance, SMALL)
         compared += check is not None and compare(program, model, engine, check, SMALL) is not None
+
+
+NEVER_WRITTEN = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int plain; atomic_int n;
+void *t(void *_) { __sync_val_compare_and_swap(&plain, 3, atomic_load(&n)); n++; return 0; }
+int main(void) {
+  pthread_t h[2];
+  pthread_create(&h[0], 0, t, 0);
+  pthread_create(&h[1], 0, t, 0);
+  pthread_join(h[0], 0);
+  pthread_join(h[1], 0);
+  assert(n == 2 && plain == WANTED);
+}
+"""
+
+
+@pytest.mark.parametrize("grain", ["fine", "coarse-intra", "coarse-inter"])
+@pytest.mark.parametrize("model", ["sc", "tso"])
+def test_an_exchange_that_never_writes(c_file, model, grain):
+    for wanted, verdict in (("0", "safe"), ("1", "violation")):
+        text = NEVER_WRITTEN.replace("WANTED", wanted)
+        assert api.check(c_file(text), engine="mu", mu_grain=grain, model=model).verdict == verdict
