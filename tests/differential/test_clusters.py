@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import asking
+from heddle import api
 from heddle.answer import Answer, Verdict
 from heddle.backends.bmc import schemes
 from heddle.frontend import load
