@@ -66,6 +66,7 @@ class Options(TypedDict, total=False):
     schedule: str | None
     mu_grain: str | None
     mu_reads: str | None
+    reuse_freed: bool
     no_filter: bool
 
 

@@ -50,13 +50,23 @@ class Addresses:
         return [*self.static.values(), *made]
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A block that is given out again: the one that allocation ``number`` of ``thread`` made, those of new blocks
+    counted, from 0."""
+
+    thread: int
+    number: int
+
+
 @dataclass(slots=True)
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
 
     ``contents``: for each thread, for every Declare and not zeroed Malloc it executes, in order, (uid, {byte offset:
     byte}); bytes not mentioned are 0.  After the last step the local instructions of ``violating_thread`` lead to the
-    Assert ``violated`` (its uid), which fails.
+    Assert ``violated`` (its uid), which fails.  ``given``: for each thread, for every Malloc it executes, in order,
+    (uid, the freed block that it gives); None, or no entry: a new one.
     """
 
     schedule: list[Step]
@@ -65,3 +75,4 @@ class Counterexample:
     violating_thread: int
     violated: int
     addresses: Addresses = field(default_factory=Addresses)
+    given: dict[int, list[tuple[int, Given | None]]] = field(default_factory=dict)

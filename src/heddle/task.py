@@ -92,6 +92,8 @@ class Method:
     """Memory unwinding with every write (fine), or with clusters of writes of one or of all threads (coarse-...)."""
     mu_reads: str | None = None
     """How memory unwinding keeps what reads find: explicit, implicit, hybrid."""
+    reuse_freed: bool = False
+    """Allocations may give out freed blocks again."""
     no_filter: bool = False
     """Execution graphs are held against the model when they are complete, not while they grow."""
 

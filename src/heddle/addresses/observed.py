@@ -23,7 +23,7 @@ def observations(program: Program) -> list[AnyInstr]:
     What the library does with addresses (which of two blocks to copy first, how to align one) changes nothing that
     the user's code could notice without looking itself; but for comparing the bytes of pointers.
     """
-    if not _may_observe(program):
+    if not may_observe(program):
         return []
     found = _Observed(program)
     return found.run()
@@ -93,7 +93,7 @@ def _uses(x: AnyInstr, name: str) -> bool:
     return any(isinstance(part, FunctionAddress) and part.function == name for part in all_parts(x))
 
 
-def _may_observe(program: Program) -> bool:
+def may_observe(program: Program) -> bool:
     """Whether anything at all turns pointers into numbers, or orders them; quickly."""
     if any(name in program.functions for name in COPYING) or _may_pun(program):
         return True
@@ -181,4 +181,4 @@ def _called(function: Function) -> Iterator[str]:
             yield x.callee if isinstance(x.callee, str) else ""
 
 
-__all__ = ["OTHER_LAYOUTS", "observations"]
+__all__ = ["OTHER_LAYOUTS", "may_observe", "observations"]

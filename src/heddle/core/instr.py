@@ -90,6 +90,8 @@ class Source(StrEnum):
     """From outside, and it only matters whether it is zero."""
     UNSET = "unset"
     """From nowhere: an uninitialized variable, an argument that is missing, an object that no file defines."""
+    ALLOCATOR = "allocator"
+    """Which block an allocation gives (:mod:`heddle.symbolic.reuse`): no input of the program's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +201,12 @@ class Declare(Instr):
     """The lifetime of a local memory object begins: its contents are indeterminate, or zero.
 
     In a bounded program this also stands for a Malloc (then ``obj.kind`` is "heap"; only there can it be ``zeroed``).
+    ``given``: a freed block is given out again, for so many bytes.
     """
 
     obj: MemoryObject
     zeroed: bool = False
+    given: int | None = None
 
 
 # --- concurrent instructions ----------------------------------------------------------------------------------------
@@ -254,7 +258,9 @@ class Fence(Instr):
 
 @dataclass(frozen=True, slots=True)
 class AtomicBegin(Instr):
-    pass
+    """One of order :data:`GHOST` is part of no program: it only makes one step of what follows."""
+
+    order: str = "seq_cst"
 
 
 @dataclass(frozen=True, slots=True)

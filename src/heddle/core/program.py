@@ -24,6 +24,8 @@ class Function:
     loc: Location = NOWHERE
     persistent: bool = False
     """Its locals and the objects that it names are the same in every call: they keep their values."""
+    passing: frozenset[str] = frozenset()
+    """Names of locals of a persistent function that no call needs from another one."""
 
 
 @dataclass(slots=True)
@@ -106,5 +108,9 @@ class BoundedProgram:
     """What was leapt over.  Where there is anything, only violations that replay mean something."""
     chosen: dict[str, str] = field(default_factory=dict)
     """Variables of main that hold where an object lies, and the object's name (:mod:`heddle.addresses.choice`)."""
+    reuse_freed: bool = False
+    """Allocations may give out freed blocks again (:mod:`heddle.symbolic.reuse`); not yet written into the threads."""
+    stale: list[Cut] = field(default_factory=list)
+    """Where pointers are compared of which one may be that of a freed block, if no block is given out again."""
     one_layout: list[Cut] = field(default_factory=list)
     """Where the program observes addresses, if these are constants all the same."""

@@ -238,7 +238,8 @@ class TextPrinter:
             case Cut():
                 return f"cut {quote(x.what)} {quote(x.option)}"
             case Declare():
-                return f"declare {name(x.obj.name)}{' zeroed' if x.zeroed else ''}"
+                again = "" if x.given is None else f" again {x.given}"
+                return f"declare {name(x.obj.name)}{' zeroed' if x.zeroed else ''}{again}"
             case _:
                 return self.concurrent(x)
 

@@ -33,7 +33,7 @@ class Bounded(Engine):
     """``abstraction`` decides the road, ``schemes`` what formula the first one takes."""
 
     bounds = frozenset({"threads", "width"})
-    settings = frozenset({"sma", "backend"})
+    settings = frozenset({"sma", "backend", "reuse_freed"})
 
     def abstraction(self, task: Task) -> str | None:
         """The shared memory abstraction that the sequential program is made with; None for the formula."""
@@ -74,6 +74,8 @@ class Bounded(Engine):
         if named is not None and named.engine != self.name:
             return Refusal(f"--sma {sma} is for --engine {named.engine}, not {self.name}", True)
         chosen = self.abstraction(task)
+        if chosen is not None and task.method.reuse_freed:
+            return Refusal("--reuse-freed is for formulas: it does not go with shared memory abstractions", True)
         if chosen is not None and ABSTRACTIONS[chosen].model != model.operational:
             through = f" with --backend {backend}" if backend != "bmc" else ""
             wanted = ABSTRACTIONS[chosen].model
@@ -126,7 +128,7 @@ class Order(Bounded):
     name = "order"
     summary = "one formula for all interleavings: for small programs"
     bounds = frozenset({"threads"})
-    settings = frozenset()
+    settings = frozenset({"reuse_freed"})
 
     def abstraction(self, task: Task) -> str | None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
@@ -60,14 +61,14 @@ def found_nothing(task: Task, cuts: set[Cutoff], engine: str = "stateless") -> A
     return answer
 
 
-def obstacle(program: Program, explored: Explored, reason: Reason) -> str:
+def obstacle(program: Program, explored: Explored, reason: Reason, engine: str = "stateless") -> str:
     """What the kernel could not model, if that is why a thread stopped."""
     where = location(program, reason.uid)
     at = "" if where is None else f"{where}: "
     if reason.act is Act.UNSUPPORTED:
         return f"{at}{explored.image.reasons[reason.number]}"
     if reason.act is Act.INDETERMINATE:
-        return f"{at}the stateless engine needs the value of an input or of uninitialized memory here"
+        return f"{at}the {engine} engine needs the value of an input or of uninitialized memory here"
     return ""
 
 
@@ -84,8 +85,9 @@ def untried(program: Program, explored: Explored) -> set[Cutoff]:
 
 
 def other_layouts(program: Program) -> set[Cutoff]:
-    """What an engine that knows one layout of memory leaves out."""
-    return {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
+    """What an engine that knows one layout of memory leaves out, and gives no block out again."""
+    other = {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
+    return other | {Cutoff(NOT_AGAIN, OPTION, shown(program, x.uid, x.loc)) for x in stale_comparisons(program)}
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
@@ -140,4 +142,6 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
     return None
 
 
-__all__ = ["found_nothing", "judge", "judged", "other_layouts", "unfit"]
+__all__ = [
+    "found_nothing", "judge", "judged", "location", "obstacle", "other_layouts", "undefined", "unfit", "untried",
+]

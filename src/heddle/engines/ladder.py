@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from heddle.addresses.choice import choose_addresses
+from heddle.addresses.freed import FreedBlocks
 from heddle.addresses.observed import observations
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
@@ -69,6 +70,7 @@ class Ladder:
         """Pointers that cannot be bounded may point to objects that they were not computed from."""
         self._long_loop = False
         self.observes_addresses = bool(observations(program))
+        self.freed = FreedBlocks(program, task.method.reuse_freed)
 
     def rung(self, level: int) -> Rung | None:
         """The unfolding of a level; None if there is none worth searching."""
@@ -76,7 +78,7 @@ class Ladder:
             return self.rungs.get(level)
         if level == LONG_LOOPS and not self._long_loop:
             return None
-        bounds = bounds_of(self.bounds, LADDER[level])
+        bounds = self._unfolding(LADDER[level])
         try:
             bounded = unfold(self.program, bounds)
             if bounded.long_loop and level < LONG_LOOPS and self.bounds.unwind is None and self.bounds.threads is None:
@@ -100,6 +102,9 @@ class Ladder:
             for lower in [n for n in self.rungs if n < level]:
                 del self.rungs[lower]
         return self.rungs[level]
+
+    def _unfolding(self, level: Level) -> UnfoldBounds:
+        return replace(bounds_of(self.bounds, level), reuse_freed=self.freed.reuse)
 
     def look_everywhere(self, rung: Rung) -> bool:
         """Resolves pointers against all objects from now on; tells whether that changes something for a rung."""
@@ -125,7 +130,7 @@ class Ladder:
         """The formula of an unfolding in the first scheme that is worth it, or why there is none."""
         if self.observes_addresses:
             bounded = choose_addresses(bounded)
-        analysis = Analysis(bounded, self.policy, self.everywhere)
+        analysis = Analysis(self.freed.prepared(bounded), self.policy, self.everywhere)
         able = [s for s in self.schemes if s.can(analysis) is None]
         if not able:
             return self.schemes[-1].can(analysis) or ""
@@ -138,7 +143,7 @@ class Ladder:
             return None
         if level not in self.guesses:
             self.guesses[level] = None
-            bounds = bounds_of(self.bounds, level)
+            bounds = self._unfolding(level)
             try:
                 bounded = unfold(self.program, bounds)
             except TooLarge:

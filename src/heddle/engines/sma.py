@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from heddle.addresses.choice import choose_addresses
+from heddle.addresses.freed import FreedBlocks
 from heddle.addresses.observed import observations
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
@@ -71,6 +72,7 @@ class Search(ABC, Generic[S]):
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
         self.observes_addresses = bool(observations(program))
+        self.freed = FreedBlocks(program, task.method.reuse_freed)
         self.best: Answer | None = None
         """The answer if the search ended now."""
 
@@ -110,7 +112,7 @@ class Search(ABC, Generic[S]):
                 bounded = unfold(self.program, unfolding)
                 if self.observes_addresses:
                     bounded = choose_addresses(bounded, self.given.width is None)
-                shared = self.share(bounded)
+                shared = self.share(self.freed.prepared(bounded))
                 unwind = unfolding.unwind
             yield self.stage(shared, unwind, turn), shared
 

@@ -55,7 +55,7 @@ class StoreBuffers:
         if not self.exist or in_section:
             return False
         match x:
-            case Rmw(order=order) if order == GHOST:
+            case Rmw(order=order) | AtomicBegin(order=order) if order == GHOST:
                 return False
             case Rmw() | Create() | Join() | AtomicBegin():
                 return True

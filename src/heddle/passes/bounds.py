@@ -49,6 +49,8 @@ class UnfoldBounds:
     instructions: int = 400_000
     skip_idle: bool = False
     """Threads go no further after an idle iteration of a loop (:mod:`heddle.passes.awaits`): for store buffers only."""
+    reuse_freed: bool = False
+    """Allocations may give out freed blocks again: which block they give is not known beforehand."""
     kinds: Mapping[str, int] = field(default_factory=dict)
     """Bounds of kinds of loops, where they differ from ``unwind``."""
 

@@ -154,7 +154,7 @@ class ThreadUnfolder:
         return Frame(function, self.whole.fresh(), caller, shown, dst, self.whole.nest(function))
 
     def local(self, frame: Frame, local: Local) -> Local:
-        if frame.function.persistent:
+        if frame.function.persistent and local.name not in frame.function.passing:
             return Local(f"{local.name}@{frame.function.name}", local.type)
         return Local(f"{local.name}_{frame.number}", local.type)
 
@@ -535,4 +535,4 @@ class ThreadUnfolder:
         address = AddressOf(Place(obj, (), obj.type), self.program.data_model.void_ptr)
         self.emit(Declare(obj, x.zeroed, loc=loc, uid=x.uid))
         self.emit(Assign(self.local(frame, x.dst), address, loc=loc))
-        self.set(frame, x.dst, address)
+        self.set(frame, x.dst, None if self.bounds.reuse_freed else address)

@@ -35,6 +35,7 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.types import Scalar
+from heddle.counterexample import Given
 from heddle.records import dataclass
 from heddle.replay.buffers import (
     DRAINING_FENCES,
@@ -313,11 +314,13 @@ class Machine:
     # --- concurrent instructions ---------------------------------------------------------------------------------
 
     def concurrent(
-        self, t: int, instr: AnyInstr, child: int = -1, contents: dict[int, int] | None = None, base: int | None = None
-    ) -> Effect:
+        self, t: int, instr: AnyInstr, child: int = -1, contents: dict[int, int] | None = None,
+        base: int | None = None, again: Given | None = None,
+    ) -> Effect:  # fmt: skip
         """Executes the concurrent instruction that thread ``t`` stands at.
 
-        ``child`` names the thread that a Create starts; ``contents`` are those of a Malloc, ``base`` its address.
+        ``child`` names the thread that a Create starts; ``contents`` are those of a Malloc, ``base`` its address;
+        ``again`` names the freed block that it gives, if it does.
         """
         thread = self.own(t)
         frame = thread.frames[-1]
@@ -339,7 +342,7 @@ class Machine:
             case Join():
                 effect = self._join(thread, frame, instr)
             case Malloc():
-                effect = self._malloc(thread, frame, instr, contents or {}, base)
+                effect = self._malloc(thread, frame, instr, contents or {}, base, again)
             case Free(pointer):
                 address = self.code.compiler.value(pointer)(frame)
                 effect = Effect(address, self._free(address))
@@ -423,14 +426,18 @@ class Machine:
         return Effect(other=target, read=result)
 
     def _malloc(
-        self, thread: ThreadState, frame: Frame, instr: Malloc, contents: dict[int, int], base: int | None
-    ) -> Effect:
+        self, thread: ThreadState, frame: Frame, instr: Malloc, contents: dict[int, int], base: int | None,
+        again: Given | None,
+    ) -> Effect:  # fmt: skip
         size = self.code.compiler.value(instr.size)(frame)
         if size < 0:
             raise Undefined(f"allocation of {size} bytes")
-        block = self.memory.allocate_heap(thread.index, size, base)
-        if not instr.zeroed:
-            self.memory.fill(block, contents)
+        if again is None:
+            block = self.memory.allocate_heap(thread.index, size, base)
+        else:
+            block = self.memory.allocate_again(again.thread, again.number, size)
+        if again is not None or not instr.zeroed:
+            self.memory.fill(block, {} if instr.zeroed else contents)
         frame.locals[instr.dst.name] = instr.dst.type.wrap(block.base)
         return Effect(block.base, block, written=block.base)
 

@@ -56,6 +56,12 @@ class Block:
     type: Type | None = None
     alive: bool = True
     escaped: bool = False
+    room: int | None = None
+    """Of a block that was given out again: how many bytes there are, of which it may be ``size`` now."""
+
+
+def heap_name(thread: int, number: int) -> str:
+    return f"heap{number + 1}" if thread == 0 else f"heap{number + 1}_T{thread}"
 
 
 def aligned(address: int, to: int = ALIGNMENT) -> int:
@@ -244,10 +250,24 @@ class Memory:
     def allocate_heap(self, thread: int, size: int, claimed: int | None = None) -> Block:
         placed = sum(block.kind == "heap" and block.owner == thread for block in self.placed)
         count = len(self._blocks.get(self.layout.region(thread, True), ())) + placed
-        name = f"heap{count + 1}" if thread == 0 else f"heap{count + 1}_T{thread}"
+        name = heap_name(thread, count)
         if claimed is not None:
             return self._place(Block(claimed, size, name, "heap", thread), HEAP_ALIGNMENT[self.layout.bits])
         return self._push(thread, True, size, name, "heap", None)
+
+    def allocate_again(self, thread: int, number: int, size: int) -> Block:
+        """The freed block that was a thread's new one with this number, for another allocation of so many bytes."""
+        blocks = [*self._blocks.get(self.layout.region(thread, True), ()), *self.placed]
+        name = heap_name(thread, number)
+        block = next((b for b in blocks if b.kind == "heap" and b.owner == thread and b.name == name), None)
+        if block is None or block.alive:
+            raise Fault("memory", f"{name} cannot be given out again: it is not free")
+        room = block.size if block.room is None else block.room
+        if size > room:
+            raise Fault("memory", f"{name} cannot be given out again for {size} bytes: it has {room}")
+        again: Block = replace(block, alive=True, size=size, room=room)
+        self._update(again)
+        return again
 
     def _push(
         self, thread: int, heap: bool, size: int, name: str, kind: str, type: Type | None, align: int = ALIGNMENT

@@ -98,7 +98,7 @@ def attempt(
         return None
     if cex.violated not in (failure.uid, UNNAMED):
         return None
-    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses)
+    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses, cex.given)
 
 
 class LenientReplayer(Replayer):

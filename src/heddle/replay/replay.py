@@ -25,7 +25,7 @@ from heddle.core.instr import (
     Unsupported,
 )
 from heddle.core.program import Program
-from heddle.counterexample import Counterexample, Step
+from heddle.counterexample import Counterexample, Given, Step
 from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
@@ -78,6 +78,7 @@ class Replayer:
         self.inputs_used: dict[int, int] = {}
         self.contents_used: dict[int, int] = {}
         self.places_used: dict[int, int] = {}
+        self.blocks_given: dict[int, int] = {}
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -254,18 +255,20 @@ class Replayer:
         assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
         base: int | None = None
+        again: Given | None = None
         if isinstance(instr, Join):
             target = self.machine.join_target(t, instr)
             if target in self.machine.threads and target != t:
                 self.upcoming(target)
         elif isinstance(instr, Malloc):
             contents, base = self.next_contents(t, instr), self.next_place(t, instr)
+            again = self.next_block(t, instr)
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
             if isinstance(instr, Create) and child is None:  # one that fails needs no name
                 self.machine.thread_function(t, instr)
                 raise ReplayError(f"no thread is named for the creation at {instr.loc}")
-            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base)
+            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base, again)
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
@@ -338,6 +341,18 @@ class Replayer:
         self.places_used[t] = index + 1
         placed = given[index][1]
         return None if placed is None else placed.base
+
+    def next_block(self, t: int, instr: Malloc) -> Given | None:
+        """The freed block that an allocation is claimed to give, if it is not a new one."""
+        given = self.cex.given.get(t, [])
+        index = self.blocks_given.get(t, 0)
+        if index >= len(given):
+            return None
+        uid, block = given[index]
+        if uid != instr.uid:
+            raise ReplayError(f"block {index} of thread {t} is for instruction {uid}, not {instr.uid}")
+        self.blocks_given[t] = index + 1
+        return block
 
 
 __all__ = ["ReplayError", "Replayer", "Violation", "replay"]

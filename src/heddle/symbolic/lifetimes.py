@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from itertools import count
 
 from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, Local, MemoryObject, Place, Unary
-from heddle.core.instr import GHOST, AnyInstr, Assert, Free, Read, Rmw, Write
+from heddle.core.instr import GHOST, AnyInstr, Assert, Declare, Free, Read, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.core.types import BOOL, INT, IntType, PointerType
 from heddle.records import dataclass, field, replace
-from heddle.symbolic.buffers import implies
+from heddle.symbolic.earlier import Earlier
 from heddle.symbolic.events import Event, EventProgram, Kind
+from heddle.symbolic.layout import Layout
 from heddle.symbolic.value_analysis import ACCESSES, MOST_TARGETS, Values
 
 DEAD_LOCAL = "use of a local variable after its call has returned"
@@ -34,6 +35,14 @@ def late_uses(program: EventProgram, values: Values) -> list[AnyInstr]:
     lifetimes = _Lifetimes(program, values)
     uses, doubtful = lifetimes.find()
     return [use.event.instr for use in uses] + [event.instr for event in doubtful]
+
+
+def freed_blocks(layout: Layout, event: Event) -> list[MemoryObject]:
+    """The blocks that a free of the program's may end."""
+    if event.targets is None:
+        return [o for o in layout.objects if o.kind == "heap"]
+    found = (layout.at(a, 0) for a in event.targets)
+    return [o for o in found if o is not None and o.kind == "heap" and layout.base[o.name] in event.targets]
 
 
 @dataclass(slots=True)
@@ -54,6 +63,7 @@ class _Lifetimes:
         """What may end each object: a thread and its event."""
         self.frees: list[tuple[int, Event]] = []
         self.byte: dict[str, MemoryObject] = {}
+        self._earlier = Earlier(program, values)
         self._fresh = count()
 
     def run(self) -> BoundedProgram | None:
@@ -82,10 +92,7 @@ class _Lifetimes:
         if event.instr.uid < 0:
             assert isinstance(pointer, AddressOf) and isinstance(pointer.place.base, MemoryObject)
             return [pointer.place.base]
-        if event.targets is None:
-            return [o for o in self.layout.objects if o.kind == "heap"]
-        found = (self.layout.at(a, 0) for a in event.targets)
-        return [o for o in found if o is not None and o.kind == "heap" and self.layout.base[o.name] in event.targets]
+        return freed_blocks(self.layout, event)
 
     def _uses(self) -> Iterator[_Use]:
         for thread in self.program.threads:
@@ -109,30 +116,9 @@ class _Lifetimes:
     def _ended_before(self, t: int, event: Event, objects: list[MemoryObject]) -> list[MemoryObject]:
         def may_have_ended(obj: MemoryObject) -> bool:
             ends = self.ends.get(obj.name, ())
-            return any(end is not event and not self._is_earlier(t, event, u, end) for u, end in ends)
+            return any(end is not event and not self._earlier.surely(t, event, u, end) for u, end in ends)
 
         return [obj for obj in objects if may_have_ended(obj)]
-
-    def _is_earlier(self, t: int, event: Event, u: int, end: Event) -> bool:
-        """Whether an event of thread ``t`` surely happens before one of thread ``u``, if both do."""
-        if t == u:
-            return event.position < end.position
-        return self._has_joined(u, end, t) or self._created_after(t, event, u)
-
-    def _has_joined(self, u: int, end: Event, t: int) -> bool:
-        return any(
-            e.kind is Kind.JOIN and self.values.of(e.address).single == t
-            and implies(self.program.dag, end.guard, e.guard)
-            for e in self.program.threads[u].events if e.position < end.position
-        )  # fmt: skip
-
-    def _created_after(self, t: int, event: Event, u: int) -> bool:
-        while (creator := self.program.threads[u].thread.creator) is not None:
-            creation = self.program.created_by.get(u)
-            if creator == t and creation is not None:
-                return event.position < creation.position
-            u = creator
-        return False
 
     def _may_be_no_block(self, event: Event) -> bool:
         """Whether what is freed may be something other than the beginning of a block, or nothing."""
@@ -157,6 +143,8 @@ class _Lifetimes:
                     body += self._look(x, uses[key])
                 if not (isinstance(x, Free) and x.uid < 0):
                     body.append(x)
+                if isinstance(x, Declare) and x.given is not None and x.obj.name in self.byte:
+                    body.append(Write(self._byte(x.obj), Const(0, BOOL), GHOST, loc=x.loc))
             threads.append(replace(thread, body=body))
         memory = self.program.program.memory | {byte.name: byte for byte in self.byte.values()}
         return replace(self.program.program, threads=threads, memory=memory)

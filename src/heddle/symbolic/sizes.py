@@ -48,7 +48,8 @@ class _Sizes:
                     body += self._look(x, obj)
                 body.append(x)
                 if isinstance(x, Declare) and x.obj.name in self.size:
-                    size = Cast(self.program.program.sizes[x.obj.name], self.number)
+                    bytes = self.program.program.sizes[x.obj.name] if x.given is None else Const(x.given, self.number)
+                    size = Cast(bytes, self.number)
                     body.append(Write(self._place(x.obj), size, GHOST, loc=x.loc))
             threads.append(replace(thread, body=body))
         memory = self.program.program.memory | {obj.name: obj for obj in self.size.values()}

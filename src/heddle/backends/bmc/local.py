@@ -17,6 +17,7 @@ from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.instr import Assert
 from heddle.records import dataclass, field
 from heddle.symbolic.analysis import Analysis
+from heddle.symbolic.cells import Cell
 from heddle.symbolic.events import Event, Kind, ThreadEvents
 
 
@@ -54,7 +55,7 @@ class LocalPart:
     start: Contents = field(default_factory=dict)
     """Memory when the first thread starts."""
     redeclared: dict[tuple[int, int], Num] = field(default_factory=dict)
-    """The indeterminate contents that a repeated declaration (by event identity) gives to a cell."""
+    """The contents, most often indeterminate, that a repeated declaration (by event identity) gives to a cell."""
     own: dict[int, Contents] = field(default_factory=dict)
     """The reads (by event identity) that the schedule decides, each with the cells that its thread knows anyway."""
 
@@ -185,12 +186,18 @@ class LocalEncoder:
         cells = self.cells.of(event)
         own = self._own(event, thread, alone)
         for cell in cells:
-            junk = self.memory.fresh(cell, f"again{cell.number}_{len(self.part.redeclared)}")
-            self.part.redeclared[id(event), cell.number] = junk
+            content = self._content(event, cell)
+            self.part.redeclared[id(event), cell.number] = content
             if cell.number in own:
-                self.memory.put(cell, guard, junk, self.contents)
+                self.memory.put(cell, guard, content, self.contents)
         if not alone and any(self.visibility.is_shared_write(c, thread) for c in cells):
             self.part.shared[thread].append(event)
+
+    def _content(self, event: Event, cell: Cell) -> Num:
+        """What a cell holds when its object is declared again."""
+        if event.instr.zeroed:  # type: ignore[union-attr]
+            return self.memory.fit(self.terms.constant(0), cell)
+        return self.memory.fresh(cell, f"again{cell.number}_{len(self.part.redeclared)}")
 
     def keeps_order(self, write: Event, older: Event, fence: Event | None) -> bz.Term:
         """What it takes that two buffered writes keep their order: that all do, the same location, or a fence."""

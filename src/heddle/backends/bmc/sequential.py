@@ -20,9 +20,12 @@ LOOPS = 100_000
 """Every loop of a sequentialized program is as long as one of its constants says."""
 
 
-def check_sequential(sequential: SequentialProgram, deadline: float) -> Answer:
-    """Raises TooLarge for programs that are too large to unfold."""
-    bounded = unfold(sequential.program, UnfoldBounds(LOOPS, LOOPS))
+ALL = UnfoldBounds(LOOPS, LOOPS)
+
+
+def check_sequential(sequential: SequentialProgram, deadline: float, bounds: UnfoldBounds = ALL) -> Answer:
+    """``bounds`` are for programs that keep the loops of threads.  Raises TooLarge for what is too large to unfold."""
+    bounded = unfold(sequential.program, bounds)
     try:
         formula = _Formula(Straight(bounded, sequential.observations).run(), deadline)
     except NotStraight as problem:

@@ -28,6 +28,12 @@ class Size:
     constraints: int
 
 
+class _Deadline:
+    """Apart from the formula: the solver keeps its terminator, and no collector sees a cycle through the solver."""
+
+    at = float("inf")
+
+
 class Bmc:
     """Questions about the executions of a bounded program within a bound of a scheme (rounds, writes).
 
@@ -50,8 +56,8 @@ class Bmc:
         self._assert(self.schedule.constraints())
         self._strict = self._make_strict()
         self._bound = 0
-        self._deadline = float("inf")
-        self.solver.configure_terminator(lambda: time.monotonic() > self._deadline)
+        self._deadline = deadline = _Deadline()
+        self.solver.configure_terminator(lambda: time.monotonic() > deadline.at)
 
     def _assert(self, constraints: Iterable[bz.Term]) -> None:
         for c in constraints:
@@ -134,7 +140,7 @@ class Bmc:
     def _satisfiable(self, bound: int, deadline: float, assumptions: list[bz.Term]) -> bool:
         self._extend(bound)
         self._assert(self.terms.floats.definitions())
-        self._deadline = deadline
+        self._deadline.at = deadline
         result = self.solver.check_sat(*self.schedule.within(bound), *assumptions)
         if result == bz.Result.UNKNOWN:
             raise OutOfTime

@@ -16,7 +16,7 @@ from heddle.backends.bmc.schemes import Schedule
 from heddle.backends.bmc.terms import Num, Terms
 from heddle.core.arithmetic import operation
 from heddle.core.expr import Const
-from heddle.core.instr import CONCURRENT, Create, Declare, Nondet
+from heddle.core.instr import CONCURRENT, Create, Declare, Nondet, Source
 from heddle.counterexample import Counterexample, Step
 from heddle.symbolic.dag import Dag, NodeId
 from heddle.symbolic.events import Event, Kind
@@ -73,7 +73,7 @@ class _Witness:
         self.claims = {c.event: c for c in part.claims if c.meaning is Meaning.VIOLATION}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
         self.rounds = Rounds(local.program.program, self.cex)
-        self.claimed = Claimed(local.program.program, self.cex.addresses)
+        self.claimed = Claimed(local.program.program, self.cex)
         self.pending: dict[int, list[Event]] = defaultdict(list)
         """What the store buffers hold, as the replayer fills them: also writes that nobody else can notice."""
 
@@ -113,6 +113,8 @@ class _Witness:
                 self.cex.schedule.append(Step(t, x.uid))
         elif isinstance(x, Nondet) and self.claimed.is_choice(x.dst.name):
             self.claimed.choose(x.dst.name, self.model.of(event.result))
+        elif isinstance(x, Nondet) and x.source is Source.ALLOCATOR:
+            pass
         elif event.kind is Kind.NONDET:
             self.cex.inputs[t].append((x.uid, self.model.of(event.result)))
         elif isinstance(x, Create):
@@ -132,7 +134,7 @@ class _Witness:
                 self.pending[self.model.of(event.address)].clear()
         elif buffers.policy.hold(event.instr, event.section >= 0):
             self.pending[t].append(event)
-        elif isinstance(event.instr, Declare):
+        elif isinstance(event.instr, Declare) and event.instr.obj.kind != "heap":
             low = self.local.program.layout.base[event.instr.obj.name]
             high = low + event.instr.obj.type.size
             self.pending[t] = [w for w in self.pending[t] if not low <= self.model.of(w.address) < high]

@@ -1,4 +1,4 @@
-/* Dynamic memory.  Allocation never fails, and no address is used twice.
+/* Dynamic memory.  Allocation never fails, and every block is new (but for --reuse-freed).
  *
  * A program that calls realloc (or malloc_usable_size, or asks for an alignment) needs the size and the beginning of each
  * block: only there each block carries a header with both, in front of what the program sees.  An access just below such

@@ -1,0 +1,106 @@
+"""Where a program can tell that a freed block is given out again: the one place that decides what to do about it.
+
+A block's address may be that of a block that was freed before.  Who uses the old pointer uses freed memory, which is
+looked for anyway; what is left is comparing it (``==``, compare-and-exchange, numbers made of it) with the pointer to
+the new block.  Programs that compare no such pointers, but with null, see no difference.  For the others engines either
+give blocks out again (:mod:`heddle.symbolic.reuse`, ``--reuse-freed``) or name it as a cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Labels
+from heddle.addresses.observed import may_observe
+from heddle.core.expr import COMPARISONS, Binary, Const, Expr
+from heddle.core.instr import AnyInstr, Cut, Free, Malloc
+from heddle.core.parts import all_parts
+from heddle.core.program import BoundedProgram, Function, Program
+from heddle.core.types import PointerType
+from heddle.passes.points_to import Target
+from heddle.records import replace
+
+NOT_AGAIN, OPTION = "freed blocks given out again: pointers to them are compared", "--reuse-freed"
+IN_PLACE = "blocks that realloc leaves where they are: pointers to them are compared"
+
+
+class FreedBlocks:
+    """What is to be done in the unfoldings of a program; ``reuse``: the user wants freed blocks given out again."""
+
+    def __init__(self, program: Program, reuse: bool) -> None:
+        self.reuse = reuse
+        self._sites = stale_comparisons(program)
+        self._moves = "realloc" in program.functions
+
+    def prepared(self, bounded: BoundedProgram) -> BoundedProgram:
+        if not self.reuse:
+            return replace(bounded, stale=[Cut(NOT_AGAIN, OPTION, loc=x.loc) for x in self._sites])
+        in_place = [Cut(IN_PLACE, "", loc=x.loc) for x in self._sites] if self._moves else []
+        return replace(bounded, reuse_freed=True, one_layout=[*bounded.one_layout, *in_place])
+
+
+def stale_comparisons(program: Program) -> list[AnyInstr]:
+    """The user's instructions that may compare a pointer to a freed block with that to a newer one."""
+    body = [x for f in program.functions.values() for x in f.body]
+    if not any(isinstance(x, Free) for x in body) or not any(isinstance(x, Malloc) for x in body):
+        return []
+    if not may_observe(program) and not any(_compares(f, program) for f in program.functions.values()):
+        return []
+    return _Stale(program).run()
+
+
+class _Stale(Flow):
+    def __init__(self, program: Program) -> None:
+        self.found: dict[int, AnyInstr] = {}
+        self._freed: set[Target] = set()
+        self._is_done = self._in_library = False
+        super().__init__(program)
+
+    def run(self) -> list[AnyInstr]:
+        for function in self.program.functions.values():
+            for x in function.body:
+                if isinstance(x, Free):
+                    self._freed |= self.visit_targets(function.name, x.pointer)
+        self._is_done = True
+        for function in self.program.functions.values():
+            self._in_library = function.library
+            for x in function.body:
+                self.look(function.name, x)
+        return list(self.found.values())
+
+    def visit(self, function: str, e: Expr) -> Labelled:
+        if self._is_done and not self._in_library and isinstance(e, Binary) and e.op in COMPARISONS:
+            sides = [(super(_Stale, self).visit(function, side)[0], side) for side in (e.left, e.right)]
+            blocks = [self._blocks(function, side) if labels else set() for labels, side in sides]
+            if all(blocks) and (blocks[0] | blocks[1]) & self._freed:
+                self._note()
+        return super().visit(function, e)
+
+    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+        shown = PIECE if self._in_library else ADDRESS
+        if self._is_done:
+            addresses = [e for labels, e, _ in operands if labels & shown]
+            if any(self._blocks(function, e) & self._freed for e in addresses):
+                self._note()
+        return super().observe(function, operands, seen)
+
+    def _blocks(self, function: str, e: Expr) -> set[Target]:
+        return {target for target in self.visit_targets(function, e) if target[0] == "heap"}
+
+    def _note(self) -> None:
+        assert self.instr is not None
+        self.found[self.instr.uid] = self.instr
+
+
+def _compares(function: Function, program: Program) -> bool:
+    """Whether a function of the user's compares what may be two pointers; quickly."""
+    bits = program.data_model.pointer_bits
+    return not function.library and any(
+        isinstance(part, Binary) and part.op in COMPARISONS
+        and not isinstance(part.left, Const) and not isinstance(part.right, Const)
+        and (isinstance(part.left.type, PointerType) or part.left.type.bits == bits)
+        for x in function.body for part in all_parts(x)
+    )  # fmt: skip
+
+
+__all__ = ["NOT_AGAIN", "OPTION", "FreedBlocks", "stale_comparisons"]
