@@ -100,4 +100,9 @@ HEDDLE_ENUMERATION(Mark, HEDDLE_MARK)
     X(GrowingDifference) X(ForbiddenRead) X(ForbiddenWrite) X(ForbiddenFence) X(TooManyReads)
 HEDDLE_ENUMERATION(Obstacle, HEDDLE_OBSTACLE)
 
+// Why a search of all states is not complete: a store buffer grows on and on; so do the threads; an atomic section accesses memory in
+// different sizes.
+#define HEDDLE_GAP(X) X(LongBuffer) X(ManyThreads) X(MixedSizes)
+HEDDLE_ENUMERATION(Gap, HEDDLE_GAP)
+
 } // namespace heddle

@@ -43,8 +43,14 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
 
 StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     at->thaw(live_);
+    if (lets_loops_run) {
+        live_.loops.resize(0);
+        live_.snapshots.resize(0);
+        live_.waiting.resize(0);
+    }
     const Action act = live_.s.action;
     live_.s.events++;
+    live_.s.section.begun = live_.s.section.depth > 0;
     switch (act.act) {
     case Act::Load:
     case Act::RmwLoad:

@@ -19,6 +19,8 @@ class Machine {
     // The thread stops at its present action, which is faulty.
     StateRef halt(const StateRef &at, Fault fault);
 
+    // If set, a loop that waits for others is left to run: only one that goes round without any event counts as spinning.
+    bool lets_loops_run = false;
     // If set, collects all concurrent instructions, events and inputs.
     std::vector<TraceItem> *trace = nullptr;
 

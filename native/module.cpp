@@ -17,6 +17,13 @@
 //   graph.hpp                  the execution graph
 //   bits.hpp, bits_large.hpp   sets of events: of a fixed width; without a limit
 //   stack.hpp                  recursion as deep as there is memory
+// How all states are searched instead:
+//   states.hpp, .cpp           the search; states_step.cpp: what single steps do
+//   canonical.hpp, .cpp        what of a thread's state matters
+//   shared_memory.hpp          the contents of memory
+//   store_buffer.hpp           writes on their way to memory
+//   ownership.hpp              which memory is whose
+// What both need:
 //   machine.hpp, .cpp          runs a thread from one event to the next; machine_memory.cpp: its accesses
 //   state.hpp                  the state of a thread
 //   tables.hpp, .cpp           numbers of locations and threads, the same in every graph
@@ -32,6 +39,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "exploration.hpp"
+#include "states.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -205,12 +213,16 @@ void bind_enumerations(nb::module_ &m) {
     enumeration<Limit>(m, "Limit");
     enumeration<Mark>(m, "Mark");
     enumeration<Obstacle>(m, "Obstacle");
+    enumeration<Gap>(m, "Gap");
     m.attr("ALIGNMENT") = ALIGNMENT;
     m.attr("FUNCTION_REGION") = FUNCTION_REGION;
     m.attr("FIRST_THREAD_REGION") = FIRST_THREAD_REGION;
     m.attr("REGIONS") = REGIONS;
     m.attr("WIDTHS") = nb::cast(std::vector<int>(WIDTHS.begin(), WIDTHS.end()));
     m.attr("MOST_READS") = MOST_READS;
+    m.attr("HOLDS") = Ordering::HOLDS;
+    m.attr("DRAINS") = Ordering::DRAINS;
+    m.attr("SEPARATES") = Ordering::SEPARATES;
 }
 
 void bind_input(nb::module_ &m) {
@@ -281,12 +293,36 @@ void bind_output(nb::module_ &m) {
         .def_prop_ro("states", [](const Findings &f) { return items(f.states); });
 }
 
+void bind_states(nb::module_ &m) {
+    nb::class_<Move>(m, "Move")
+        .def_ro("thread", &Move::thread).def_ro("flush", &Move::flush).def_ro("other", &Move::other)
+        .def_ro("items", &Move::items);
+    nb::class_<FoundViolation>(m, "FoundViolation")
+        .def_ro("moves", &FoundViolation::moves).def_ro("thread", &FoundViolation::thread)
+        .def_ro("uid", &FoundViolation::uid).def_ro("faulty", &FoundViolation::faulty)
+        .def_ro("ended_thread", &FoundViolation::ended_thread);
+    nb::class_<StateSearch>(m, "StateSearch")
+        .def("__init__", [](StateSearch *s, const Program &program, const LiveRegisters &live, bool one_queue,
+                            std::vector<uint8_t> ordering) {
+            new (s) StateSearch(program, live, {one_queue, std::move(ordering)});
+        }, "program"_a, nb::kw_only(), "live"_a, "one_queue"_a, "ordering"_a)
+        .def("run", [](StateSearch &s, double seconds) {
+            nb::gil_scoped_release release;
+            return s.run(seconds);
+        }, "seconds"_a)
+        .def_prop_ro("states", &StateSearch::states).def_prop_ro("expanded", &StateSearch::expanded)
+        .def_prop_ro("attempts", &StateSearch::attempts).def_prop_ro("violation", &StateSearch::violation)
+        .def_prop_ro("gaps", &StateSearch::gaps)
+        .def_prop_ro("reasons", [](const StateSearch &s) { return items(s.reasons()); });
+}
+
 } // namespace
 
 NB_MODULE(_kernel, m) {
     bind_enumerations(m);
     bind_input(m);
     bind_output(m);
+    bind_states(m);
     nb::class_<Kernel>(m, "Kernel")
         .def(nb::init<const Setup &>(), "setup"_a)
         .def_prop_ro("refusal", &Kernel::refusal)

@@ -111,6 +111,7 @@ struct Section {
     int32_t block = 0;                  // the number of a wide one
     uint32_t written = 0;               // so many of its cells are done, at its end
     bool fenced = false;                // the fence at its end is done
+    bool begun = false;                 // the thread has come past its first event
 };
 
 struct SectionCell {

@@ -39,8 +39,10 @@ class Tables {
     // Where memory needs to be cut so that they do not.
     std::set<int64_t> cuts() const { return cuts_; }
 
-  private:
+    // What an object holds at first; false where none is.
     bool initial_value(LocationInfo &info) const;
+
+  private:
     void cut(int64_t address, int size, int64_t other, int other_size);
     void cut_overlapping(int64_t address, int size);
 

@@ -176,12 +176,20 @@ class Obstacle(IntEnum):
     FORBIDDEN_FENCE = ...
     TOO_MANY_READS = ...
 
+class Gap(IntEnum):
+    LONG_BUFFER = ...
+    MANY_THREADS = ...
+    MIXED_SIZES = ...
+
 ALIGNMENT: int
 FUNCTION_REGION: int
 FIRST_THREAD_REGION: int
 REGIONS: int
 WIDTHS: list[int]
 MOST_READS: int
+HOLDS: int
+DRAINS: int
+SEPARATES: int
 
 class Ins:
     op: Op
@@ -342,3 +350,26 @@ class Kernel:
     def totals(self) -> Totals: ...
     def explored(self) -> float: ...
     def collect(self) -> Findings: ...
+
+class Move:
+    thread: int
+    flush: int
+    other: int
+    items: list[TraceItem]
+
+class FoundViolation:
+    moves: list[Move]
+    thread: int
+    uid: int
+    faulty: bool
+    ended_thread: int
+
+class StateSearch:
+    states: int
+    expanded: int
+    attempts: int
+    violation: FoundViolation | None
+    gaps: set[Gap]
+    reasons: list[tuple[Reason, int]]
+    def __init__(self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int]) -> None: ...
+    def run(self, seconds: float) -> bool: ...

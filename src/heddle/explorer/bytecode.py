@@ -30,6 +30,8 @@ class Image:
     loop_places: list[Location] = field(default_factory=list)
     loop_options: list[str] = field(default_factory=list)
     """The options that raise the loops' bounds."""
+    live: list[list[int]] = field(default_factory=list)
+    """For each instruction the registers whose values matter before it, if somebody wants to know."""
     reasons: list[str] = field(default_factory=lambda: [LIMITS[limit] for limit in Limit])
     """Why an instruction is not supported, by number: the kernel's own limits first."""
 

@@ -1,4 +1,5 @@
-"""Which registers matter at the head of a loop: an iteration that leaves these as they were has changed nothing."""
+"""Which registers matter where: at the head of a loop, where an iteration that leaves these as they were has changed
+nothing; and everywhere, where a search of all states tells states apart."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from heddle.explorer.bytecode import BINARY, ENDS, JUMPS
 _READS_A = frozenset({
     Op.MOVE, Op.WRAP, Op.NEG, Op.NOT, Op.LOGICAL_NOT, Op.BRANCH, Op.CALL_POINTER, Op.RETURN, Op.THREAD_EXIT, Op.ASSUME,
     Op.ASSERT, Op.ALLOCATE_DYNAMIC, Op.FORGET, Op.LOAD, Op.STORE, Op.RMW_LOAD, Op.RMW_STORE, Op.CREATE, Op.JOIN,
-    Op.SELECT, Op.ORDER, Op.FLOAT, Op.EFFECT,
+    Op.SELECT, Op.ORDER, Op.FLOAT, Op.EFFECT, Op.FREE, Op.FENCE,
 })  # fmt: skip
 _READS_B = frozenset({Op.SELECT, Op.FLOAT, Op.STORE, Op.RMW_STORE, Op.CREATE})
 
@@ -34,11 +35,21 @@ def used(ins: Ins, lists: list[list[int]]) -> int:
     return bits
 
 
-def live_at(code: list[Ins], start: int, lists: list[list[int]]) -> dict[int, list[int]]:
-    """For each loop entered in a function's code (which begins at ``start``): the registers live after its entry."""
+def kept(ins: Ins, lists: list[list[int]]) -> int:
+    """The registers that an instruction looks at in any way: also for the record, and to end an object's last life."""
+    looked_at = used(ins, lists)
+    if ins.op is Op.MARK and ins.b >= 0:
+        looked_at |= 1 << ins.b
+    if ins.op is Op.ALLOCATE:
+        looked_at |= 1 << ins.dst
+    return looked_at
+
+
+def live_registers(code: list[Ins], start: int, uses: list[int]) -> list[int]:
+    """For each position in a function's code (which begins at ``start``), and its end: the set of registers that may
+    still be used; ``uses`` says what each instruction uses."""
     count = len(code)
     live = [0] * (count + 1)
-    uses = [used(ins, lists) for ins in code]
     changed = True
     while changed:
         changed = False
@@ -52,7 +63,19 @@ def live_at(code: list[Ins], start: int, lists: list[list[int]]) -> dict[int, li
             before = after | uses[i]
             if before != live[i]:
                 live[i], changed = before, True
+    return live
+
+
+def live_at(code: list[Ins], start: int, lists: list[list[int]]) -> dict[int, list[int]]:
+    """For each loop entered in a function's code (which begins at ``start``): the registers live after its entry."""
+    live = live_registers(code, start, [used(ins, lists) for ins in code])
     return {ins.a: members(live[i + 1]) for i, ins in enumerate(code) if ins.op is Op.LOOP_ENTER}
+
+
+def live_everywhere(code: list[Ins], start: int, lists: list[list[int]]) -> list[list[int]]:
+    """For each position of a function's code: the registers whose values matter there, ascending."""
+    live = live_registers(code, start, [kept(ins, lists) for ins in code])
+    return [members(bits) for bits in live[: len(code)]]
 
 
 def members(bits: int) -> list[int]:

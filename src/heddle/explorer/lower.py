@@ -50,7 +50,7 @@ from heddle.explorer._kernel import Region as Memory
 from heddle.explorer.bytecode import Image, to_signed
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
-from heddle.explorer.loops import live_at
+from heddle.explorer.loops import live_at, live_everywhere
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
@@ -82,6 +82,9 @@ class LowerOptions:
     """Inputs of many values of which some are tried."""
     kinds: Mapping[str, int] = field(default_factory=dict)
     """Bounds of kinds of loops, where they differ from ``unwind``."""
+    for_states: bool = False
+    """For a search of states: pthread_create is an atomic section like any other, and the image tells which registers
+    matter where."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -132,7 +135,8 @@ class FunctionLowering:
 
     @property
     def is_pthread_create(self) -> bool:
-        return self.function.library and self.function.name == "pthread_create"
+        """And is made of events, in a graph: then it need not be a section."""
+        return not self.options.for_states and self.function.library and self.function.name == "pthread_create"
 
     def run(self) -> None:
         parameters = [(self.r.of(p.name), p.type.bits, p.type.signed) for p in self.function.params]
@@ -148,6 +152,8 @@ class FunctionLowering:
         code = self.image.code[self.start :]
         for head, live in live_at(code, self.start, self.image.lists).items():
             self.image.loops[head] = live
+        if self.options.for_states:
+            self.image.live += live_everywhere(code, self.start, self.image.lists)
         self.image.functions.append(
             FunctionCode(
                 self.function.name, self.start, self.r.count, parameters, self.layout.functions[self.function.name]

@@ -1,0 +1,289 @@
+// The search itself: which states follow a state, and what is kept of them.
+#include "states.hpp"
+
+#include <chrono>
+#include <stdexcept>
+
+namespace heddle {
+
+namespace {
+
+constexpr int CHAIN = 32;             // so many steps at most between two states that are kept
+constexpr size_t FEW_STATES = 500;   // so many more are worth seeing before a search begins anew
+
+uint64_t hash(const uint32_t *state, size_t length) {
+    uint64_t h = length * 0x9e3779b97f4a7c15;
+    for (size_t k = 0; k < length; k++) {
+        h = (h ^ state[k]) * 0xff51afd7ed558ccd;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+} // namespace
+
+// --- what is kept ----------------------------------------------------------------------------------------------------
+
+// Where the state is in the table, or belongs.
+size_t Visited::slot(const uint32_t *state, size_t length) const {
+    const size_t mask = table_.size() - 1;
+    for (size_t at = hash(state, length) & mask;; at = (at + 1) & mask) {
+        const uint32_t n = table_[at];
+        if (n == UNNUMBERED)
+            return at;
+        const bool as_long = starts_[n + 1] - starts_[n] == length;
+        if (as_long && std::equal(state, state + length, data_.begin() + static_cast<std::ptrdiff_t>(starts_[n])))
+            return at;
+    }
+}
+
+void Visited::grow() {
+    table_.assign(2 * table_.size(), UNNUMBERED);
+    for (size_t n = 0; n < origins_.size(); n++)
+        table_[slot(data_.data() + starts_[n], starts_[n + 1] - starts_[n])] = static_cast<uint32_t>(n);
+}
+
+bool Visited::insert(const std::vector<uint32_t> &state, Origin origin) {
+    if (3 * origins_.size() >= 2 * table_.size())
+        grow();
+    const size_t at = slot(state.data(), state.size());
+    if (table_[at] != UNNUMBERED)
+        return false;
+    table_[at] = static_cast<uint32_t>(origins_.size());
+    data_.insert(data_.end(), state.begin(), state.end());
+    starts_.push_back(data_.size());
+    origins_.push_back(origin);
+    return true;
+}
+
+void StateSearch::keep(Run &run, Visited::Origin origin) {
+    if (run.memory_number == UNNUMBERED)
+        run.memory_number = memories_.number(run.memory.encoded(), run.memory);
+    const std::string freed(reinterpret_cast<const char *>(run.freed.data()), run.freed.size() * sizeof(int64_t));
+    std::vector<uint32_t> state{run.memory_number, frees_.number(freed, run.freed)};
+    std::string text;
+    for (Actor &a : run.threads) {
+        if (!a.state) {
+            state.insert(state.end(), {UNNUMBERED, UNNUMBERED});
+            continue;
+        }
+        if (a.number == UNNUMBERED) {
+            const StateRef form = canonical_.of(a.state, text);
+            a.number = actors_.number(text, form);
+        }
+        state.insert(state.end(), {a.number, buffers_.number(a.buffer.encoded(), a.buffer)});
+    }
+    visited_.insert(state, origin);
+}
+
+Run StateSearch::load(size_t n) const {
+    const std::vector<uint32_t> state = visited_[n];
+    Run run;
+    run.memory_number = state[0];
+    run.memory = memories_[state[0]];
+    run.freed = frees_[state[1]];
+    for (size_t k = 2; k < state.size(); k += 2) {
+        if (state[k] == UNNUMBERED)
+            run.threads.emplace_back();
+        else
+            run.threads.push_back({actors_[state[k]], buffers_[state[k + 1]], state[k]});
+    }
+    return run;
+}
+
+// --- the search ------------------------------------------------------------------------------------------------------
+
+std::vector<Run> StateSearch::first_runs() {
+    Run run;
+    run.threads.emplace_back();
+    items_.clear();
+    machine_.trace = recording_ ? &items_ : nullptr;
+    StateRef start = machine_.start(0, p_.entry, 0, false);
+    if (recording_)
+        run.moves.push_back({0, -1, -1, items_});
+    std::vector<Run> settled;
+    if (arrive(run, 0, std::move(start)) == Outcome::Done)
+        settle(std::move(run), settled);
+    return settled;
+}
+
+void StateSearch::begin() {
+    attempts_++;
+    memories_.clear();
+    actors_.clear();
+    buffers_.clear();
+    frees_.clear();
+    visited_.clear();
+    reasons_.clear();
+    gaps_.clear();
+    next_ = wrong_at_ = 0;
+    std::vector<Run> runs = first_runs();
+    for (uint32_t k = 0; k < runs.size(); k++)
+        keep(runs[k], {UNNUMBERED, k});
+    if (found_)
+        record(UNNUMBERED);
+}
+
+bool StateSearch::run(double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    machine_.lets_loops_run = true;
+    if (!attempts_)
+        begin();
+    for (unsigned turn = 1; !found_; turn++) {
+        if (next_ == visited_.size()) {
+            if (!ownership_.was_wrong())
+                return true;
+            ownership_.learn();
+            begin();
+            continue;
+        }
+        const size_t n = next_++;
+        std::vector<Run> runs = expand(load(n));
+        for (uint32_t k = 0; k < runs.size() && !found_; k++)
+            keep(runs[k], {static_cast<uint32_t>(n), k});
+        if (found_)
+            record(n);
+        if (ownership_.was_wrong() && !wrong_at_)
+            wrong_at_ = visited_.size();
+        if (wrong_at_ && visited_.size() > 2 * wrong_at_ + FEW_STATES) {
+            ownership_.learn();
+            begin();
+        }
+        if (turn % 64 == 0 && Clock::now() >= end)
+            return found_;
+    }
+    return true;
+}
+
+// The way to the violation that was found after state ``n`` once more, with all that happens on it.
+void StateSearch::record(size_t n) {
+    std::vector<uint32_t> which;
+    for (size_t at = n; at != UNNUMBERED; at = visited_.origin(at).from)
+        which.push_back(visited_.origin(at).which);
+    recording_ = true;
+    found_ = false;
+    std::vector<Run> runs = first_runs();
+    while (!which.empty() && !found_) {
+        const Run from = std::move(runs[which.back()]);
+        which.pop_back();
+        runs = expand(from);
+    }
+    recording_ = false;
+    if (!violation_)
+        throw std::logic_error("the way to a violation is not found again");
+}
+
+std::vector<Run> StateSearch::expand(const Run &from) {
+    std::vector<Run> settled;
+    const int count = static_cast<int>(from.threads.size());
+    for (int t = 0; t < count && !found_; t++) {
+        if (!exists(from, t))
+            continue;
+        const StoreBuffer &pending = from.threads[static_cast<size_t>(t)].buffer;
+        for (size_t k = 0; k < pending.size() && !found_; k++) {
+            if (!pending.is_ready(k, policy_.one_queue))
+                continue;
+            Run run = from;
+            run.chain = 0;
+            commit(run, t, k);
+            settle(std::move(run), settled);
+        }
+        if (found_ || !can_go(from, t))
+            continue;
+        std::vector<Run> runs;
+        if (action(from, t).act == Act::Choose) {
+            choose(from, t, runs);
+        } else {
+            runs.push_back(from);
+            if (act(runs.back(), t) != Outcome::Done)
+                runs.clear();
+        }
+        for (Run &run : runs) {
+            run.chain = 0;
+            settle(std::move(run), settled);
+        }
+    }
+    return settled;
+}
+
+// --- from a step to the next state -----------------------------------------------------------------------------------
+
+void StateSearch::settle(Run first, std::vector<Run> &settled) {
+    std::vector<Run> work;
+    work.push_back(std::move(first));
+    while (!work.empty() && !found_) {
+        Run run = std::move(work.back());
+        work.pop_back();
+        Progress progress = Progress::On;
+        while (progress == Progress::On && !found_)
+            progress = run.inside >= 0 ? go_on_inside(run, work) : go_on(run, work);
+        if (progress == Progress::Settled) {
+            run.fresh.clear();
+            settled.push_back(std::move(run));
+        }
+    }
+}
+
+StateSearch::Progress StateSearch::go_on_inside(Run &run, std::vector<Run> &work) {
+    const int t = run.inside;
+    if (!can_go(run, t))
+        return Progress::Gone;
+    if (action(run, t).act == Act::Choose) {
+        choose(run, t, work);
+        return Progress::Gone;
+    }
+    return act(run, t) == Outcome::Done ? Progress::On : Progress::Gone;
+}
+
+// A step that commutes with all that others may do, if there is one.
+StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work) {
+    while (!run.fresh.empty() && run.chain < CHAIN && !found_) {
+        const int t = run.fresh.back();
+        if (commit_own(run, t)) {
+            run.chain++;
+            return Progress::On;
+        }
+        if (can_go(run, t)) {
+            if (is_at_section(run, t)) {
+                if (try_section(run, t)) {
+                    run.chain++;
+                    return Progress::On;
+                }
+            } else if (action(run, t).act == Act::Choose) {
+                run.chain++;
+                choose(run, t, work);
+                return Progress::Gone;
+            } else if (is_own_step(run, t)) {
+                run.chain++;
+                return act(run, t) == Outcome::Done ? Progress::On : Progress::Gone;
+            }
+        }
+        run.fresh.pop_back();
+    }
+    return Progress::Settled;
+}
+
+bool StateSearch::commit_own(Run &run, int t) {
+    const StoreBuffer &pending = buffer(run, t);
+    for (size_t k = 0; k < pending.size(); k++)
+        if (pending.is_ready(k, policy_.one_queue) && is_own_place(run, t, pending[k].address, pending[k].size, true)) {
+            commit(run, t, k);
+            return true;
+        }
+    return false;
+}
+
+// Whether an atomic section touches only what is its thread's own is seen when it is done.
+bool StateSearch::try_section(Run &run, int t) {
+    Run tried = run;
+    tried.shares = false;
+    do {
+        if (!can_go(tried, t) || action(tried, t).act == Act::Choose || act(tried, t) != Outcome::Done || tried.shares)
+            return false;
+    } while (tried.inside == t);
+    run = std::move(tried);
+    return true;
+}
+
+} // namespace heddle

@@ -1,0 +1,90 @@
+"""The explicit engine: visits every state that the program can reach, once, so loops need no bound.
+
+It ends where there are finitely many states (and time and memory for them).  Then ``safe`` rests on no bound at all.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Verdict
+from heddle.engines.engine import Engine, Listener, Refusal, deadline
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.explorer._kernel import Reason
+    from heddle.explorer.kernel import Explored
+    from heddle.explorer.states import StateSpace
+    from heddle.task import Task
+
+
+class Explicit(Engine):
+    name = "explicit"
+    summary = "every reachable state, each once: proofs without bounds where there are finitely many"
+
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        given = [*task.bounds.given(), *(["unwindset"] if task.bounds.unwindset else [])]
+        if given:
+            option = f"--{given[0].replace('_', '-')}"
+            return Refusal(f"{option} does not go with the {self.name} engine, which has no bounds", True)
+        return None
+
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        from heddle.explorer.states import StateSpace
+
+        until, model = deadline(task, time.monotonic()), task.model.operational
+        assert model is not None, "only store buffers have states"
+        space = StateSpace(program, model)
+        try:
+            space.run(until, listener.progress)
+        except MemoryError:
+            states = space.search.states
+            del space.search  # there must be room for saying so
+            return self.no_answer(task, f"memory limit reached after {states} states")
+        answer = self.refuted(task, program, space, listener) if space.violation else self.judged(task, program, space)
+        answer.statistics["states"] = space.search.states
+        return answer
+
+    def refuted(self, task: Task, program: Program, space: StateSpace, listener: Listener) -> Answer:
+        from heddle.engines.confirm import confirm
+        from heddle.engines.confirm_graph import unconfirmed
+        from heddle.explorer.schedule import counterexample
+        from heddle.replay.replay import ReplayError
+
+        assert space.violation is not None and task.model.operational is not None
+        cex = counterexample(program, space.violation, task.model.operational)
+        try:
+            return confirm(
+                task, program, cex, listener, lambda m: Answer(Verdict.VIOLATION, m, task.model.name, self.name)
+            )
+        except ReplayError as error:
+            return unconfirmed(task, program, error, self.name)
+
+    def judged(self, task: Task, program: Program, space: StateSpace) -> Answer:
+        """What a search that found no violation says."""
+        from heddle.engines.judgement import found_nothing, other_layouts, undefined, untried
+        from heddle.explorer._kernel import Act
+
+        explored = space.explored()
+        obstacles = [text for r, _ in explored.reasons if (text := self.obstacle(program, explored, r))]
+        obstacles = [*obstacles, *space.gaps]
+        if obstacles:
+            return self.no_answer(task, obstacles[0])
+        if not space.finished:
+            return self.no_answer(task, f"time limit reached after {space.search.states} states")
+        ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
+        return found_nothing(task, ends | untried(program, explored) | other_layouts(program), self.name)
+
+    def obstacle(self, program: Program, explored: Explored, reason: Reason) -> str:
+        """Why a thread was not followed to its end, if that is so."""
+        from heddle.engines.judgement import CUTS, location, obstacle
+        from heddle.explorer._kernel import Act
+
+        if reason.act is not Act.CUT:
+            return obstacle(program, explored, reason, self.name)
+        where = location(program, reason.uid)
+        return f"{'' if where is None else f'{where}: '}{CUTS[reason.bound][0]} without end"
+
+
+__all__ = ["Explicit"]
