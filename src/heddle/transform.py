@@ -15,12 +15,19 @@ if TYPE_CHECKING:
     from heddle.core.program import BoundedProgram
 
 
+UNBOUNDED = "unbounded"
+"""The engine whose sequential program keeps loops."""
+
+
 def verify(task: Task) -> None:
     """Raises UsageError where there is no sequential program for the memory model and the abstraction."""
-    named = ABSTRACTIONS.get(task.method.sma or "")
-    engine = engines.find("lazy" if named is None else named.engine)
-    bounds = Bounds(contexts=task.bounds.contexts)
-    refused = engine.refuses(replace(task, bounds=bounds, method=replace(task.method, engine=engine.name)))
+    if task.method.engine == UNBOUNDED:
+        refused = engines.find(UNBOUNDED).refuses(replace(task, bounds=Bounds()))
+    else:
+        named = ABSTRACTIONS.get(task.method.sma or "")
+        engine = engines.find("lazy" if named is None else named.engine)
+        bounds = Bounds(contexts=task.bounds.contexts)
+        refused = engine.refuses(replace(task, bounds=bounds, method=replace(task.method, engine=engine.name)))
     if refused is not None:
         raise UsageError(refused.reason)
 
@@ -30,12 +37,29 @@ def sequential_c(task: Task) -> str:
     from heddle.sequentializer.printing import c_text
     from heddle.sequentializer.scheme import sequentialize, shared
 
+    if task.method.engine == UNBOUNDED:
+        return _unbounded_c(task)
     bounded, model, given = unfolded(task), task.model.operational or "sc", task.bounds
     contexts = (given.contexts or 4) if task.method.schedule == FREE else 0
     bounds = SmaBounds(given.queue or 2, given.clock or 2, given.writes or 2, given.rounds or 2, contexts)
     name = task.method.sma or (None if model == "sc" else DEFAULT[model])
     abstraction = None if name is None else ABSTRACTIONS[name]
     return c_text(sequentialize(shared(bounded, abstraction), abstraction, bounds))
+
+
+def _unbounded_c(task: Task) -> str:
+    """The sequential C program that keeps loops; its bounds are for loops that create threads, and for recursion."""
+    from heddle.engines.ladder import bounds_of
+    from heddle.passes.bounds import TooLarge
+    from heddle.passes.inline import inline
+    from heddle.sequentializer.loops import share_loops
+    from heddle.sequentializer.printing import c_text
+    from heddle.sequentializer.unbounded import unbounded
+
+    try:
+        return c_text(unbounded(share_loops(inline(task.program(), bounds_of(task.bounds, skip_idle=False)))))
+    except TooLarge as error:
+        raise InputError(f"{error} (lower --unwind)") from error
 
 
 def core_text(task: Task, is_unfolded: bool = False) -> str:

@@ -92,7 +92,7 @@ class _Printer:
     def objects(self) -> tuple[list[str], list[str]]:
         """Definitions of the memory objects that the code or another object's initial value mentions."""
         printer = ObjectPrinter(self.printer)
-        in_main = set(re.findall(r"\w+", "\n".join(self.listing.main)))
+        in_main = set(re.findall(r"\w+", "\n".join((self.listing.macros, *self.listing.main))))
         for obj in self.program.memory.values():
             if obj.name.startswith(CONTROL) and obj.name.removeprefix(CONTROL) in in_main:
                 self.printer.object_name(obj)
@@ -132,13 +132,17 @@ class _Printer:
         self._line = ""
         yield f"static void {self.functions[thread_function(t.index)]}(void)"
         yield "{"
+        depth = 0
         for x in self.program.functions[thread_function(t.index)].body:
             lines = self.instruction(t, x)
             here = self._source_line(x)
-            if lines and here and here != self._line:
-                yield f"    {comment(here)}"
+            closes = bool(lines) and lines[0].startswith("    }")
+            depth -= closes
+            if lines and not closes and here and here != self._line:
+                yield f"{'    ' * depth}    {comment(here)}"
                 self._line = here
-            yield from lines
+            yield from (line if line.endswith(": ;") else "    " * depth + line for line in lines)
+            depth += bool(lines) and lines[-1].endswith(" {")
         yield from ("}", "")
 
     def instruction(self, t: Thread, x: AnyInstr) -> list[str]:

@@ -19,7 +19,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.models.store_buffers import StoreBuffers
 from heddle.records import dataclass, field
 from heddle.sequentializer.points import section_depths
-from heddle.sequentializer.program import Observation, Run, What
+from heddle.sequentializer.program import Observation, Origin, Run, What
 from heddle.sequentializer.share import Shared
 
 QUEUED, UNNOTICED = -1, -2
@@ -52,6 +52,11 @@ class Operation:
     def values(self, what: What) -> list[int]:
         return [value for found, value in self.signals if found is what]
 
+    def goes_on(self, origin: Origin, part: AnyInstr) -> bool:
+        """Whether a part belongs here: one that has been executed before belongs to a new iteration of a loop."""
+        is_same = (self.thread, self.position) == (origin.thread, origin.position)
+        return is_same and all(part is not done for done, _ in self.parts)
+
     def calls(self, function: str) -> bool:
         return any(isinstance(part, Call) and part.callee == function for part, _ in self.parts)
 
@@ -72,7 +77,7 @@ def operations_of(run: Iterable[tuple[Observation, int]]) -> Iterator[Operation]
         if observation.what is What.PART:
             origin, part = observation.origin, observation.part
             assert origin is not None and part is not None
-            if current is None or (current.thread, current.position) != (origin.thread, origin.position):
+            if current is None or not current.goes_on(origin, part):
                 if current is not None:
                     yield current
                 current = Operation(origin.thread, origin.position)
@@ -89,7 +94,7 @@ class Reader:
         self.bodies = {t.index: t.body for t in shared.original.threads}
         self.depths = {t: section_depths(body) for t, body in self.bodies.items()}
         self.cex = Counterexample([], defaultdict(list), defaultdict(list), -1, -1)
-        self.claimed = Claimed(shared.original, self.cex.addresses)
+        self.claimed = Claimed(shared.original, self.cex)
         self.pending: dict[int, list[Pending]] = defaultdict(list)
         self.clock = 0
         self.issued = 0

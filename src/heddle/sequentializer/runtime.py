@@ -20,6 +20,34 @@ EAGER_RESERVED = (
     "require", "scalar", "stop",
 )  # fmt: skip
 
+UNBOUNDED_RESERVED = ("CONTR", "EXEC", "EXECUTE", "LAST_LABEL", "RESUME", "SUSPEND", "created", "s")
+
+UNBOUNDED_HEADER = """\
+/*
+ * {title}
+ *
+ * A sequential program that simulates {threads} threads without a bound on rounds, or on loops that create no threads:
+ * unbounded lazy sequentialization, as in "Lazy Sequentialization for the Safety Verification of Unbounded Concurrent
+ * Programs" (ATVA 2016), Figs. 3 to 5.  A thread's function executes nothing (RESUME) until it comes to the label pc[]
+ * where the thread was interrupted, then it executes (EXECUTE) until it is interrupted again (SUSPEND).
+ *
+ * With CBMC:      cbmc --no-standard-checks --no-unwinding-assertions --unwind N {cbmc}FILE
+ * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE, then ./a.out SEED runs one random schedule
+ *                 with random inputs, for ever if nothing fails.
+ * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
+ * message starts with "unsupported" is no violation: the program does something there that is not modelled.
+ */
+"""
+
+# CONTR and EXEC of Fig. 3.
+UNBOUNDED_MACROS = """\
+static enum { RESUME, EXECUTE, SUSPEND } s;
+#define CONTR(thread, label) \\
+    if (s == RESUME && pc[thread] == label) s = EXECUTE; \\
+    if (s == EXECUTE && choose(0, 1)) { pc[thread] = label; s = SUSPEND; }
+#define EXEC if (s == EXECUTE)
+"""
+
 HEADER = """\
 /*
  * {title}

@@ -1,0 +1,201 @@
+"""UL-CSeq (ATVA 2016): a sequential program that keeps the threads' loops, for bugs and for proofs.
+
+The embedded bounded model checker looks for violations in it, with bounds on rounds and loops that grow.  Between two
+of its searches Horn clauses are tried: what they prove holds without these bounds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Cutoff, Verdict
+from heddle.engines.engine import Engine, Listener, deadline, since
+
+if TYPE_CHECKING:
+    from heddle.backends.sequential import Answer as Found
+    from heddle.core.program import Program
+    from heddle.sequentializer.share import Shared
+    from heddle.task import Task
+
+STAGES = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (6, 5), (8, 6), (12, 8), (16, 12), (24, 16), (40, 32))
+"""How often loops run, and how many rounds there are, in one search after the other."""
+PROOF = 2
+"""Before this stage a proof is tried."""
+SHARE_OF_PROOF, MOST_SECONDS = 0.5, 60.0
+"""What a proof may take: of the time that remains, and where there is no limit."""
+SHORT = 16
+"""Loops that end by themselves within so many iterations are unrolled before all else."""
+
+
+def left_out(program: Program, shared: Shared, repeated: frozenset[str]) -> Iterator[Cutoff]:
+    """What the sequential program does not follow."""
+    from heddle.addresses.observed import OTHER_LAYOUTS, observations
+    from heddle.core.instr import Free
+
+    for cut in shared.original.unfollowed.values():
+        yield Cutoff(cut.what, cut.option, cut.loc)
+    for x in observations(program)[:1]:
+        yield Cutoff(OTHER_LAYOUTS, "", x.loc)
+    frees = [x for t in shared.original.threads for x in t.body if isinstance(x, Free)]
+    if frees:
+        loc = next((x.loc for x in frees if x.loc.line), None)
+        yield Cutoff("uses of memory after its life", "", loc)
+    if repeated:
+        yield Cutoff("several blocks that a loop allocates at one place, at a time", "")
+    if shared.original.sizes:
+        yield Cutoff("accesses beyond the end of a block of computed size", "")
+
+
+class Unbounded(Engine):
+    name = "unbounded"
+    summary = "lazy sequentialization that keeps loops: proofs without bounds on loops and rounds, and bugs"
+    bounds = frozenset({"rounds", "threads"})
+    models = frozenset({"sc"})
+
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        return _Search(task, program, listener).run()
+
+
+class _Search:
+    def __init__(self, task: Task, program: Program, listener: Listener) -> None:
+        self.task, self.program, self.listener, self.given = task, program, listener, task.bounds
+        self.started = time.monotonic()
+        self.deadline = deadline(task, self.started)
+        self.best: Answer | None = None
+        """The answer if the search ended now."""
+        self.shared: Shared | None = None
+        self.cuts: list[Cutoff] = []
+        """What the inlined program leaves out, whatever the search."""
+
+    def run(self) -> Answer:
+        from heddle.backends.sequential import OutOfTime
+        from heddle.passes.unfold import TooLarge
+
+        reason, last = "no bound could be searched", None
+        try:
+            for number, (unwind, rounds) in enumerate(STAGES):
+                stage = (self.given.unwind or unwind, self.given.rounds or rounds)
+                self.inline(number)
+                answer = self.prove() if number == PROOF else None
+                if answer is None and stage != last:
+                    answer = self.search(*stage)
+                last = stage
+                if answer is not None and answer.is_final:
+                    return answer
+        except OutOfTime:
+            reason = "time limit reached"
+        except TooLarge as error:
+            reason = str(error)
+        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, Unbounded.name)
+
+    # --- the program ------------------------------------------------------------------------------------------------
+
+    def inline(self, number: int) -> None:
+        """Threads that loops create, and recursion, are followed further from stage to stage, if there are any."""
+        from heddle.engines.ladder import bounds_of
+        from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
+        from heddle.passes.inline import inline
+        from heddle.passes.unfold import TooLarge
+        from heddle.sequentializer.loops import share_loops
+
+        if self.shared is not None:
+            bounded = self.shared.original
+            if self.given.unwind is not None or not any(cut.option in GROWING for cut in bounded.cuts):
+                return
+        levels = [level for n, level in enumerate(LADDER) if n != LONG_LOOPS]
+        bounds = bounds_of(self.given, levels[min(number, len(levels) - 1)], skip_idle=False)
+        try:
+            inlined = inline(self.program, bounds, SHORT)
+        except TooLarge:
+            if self.shared is None:
+                raise
+            return  # more rounds of what there is
+        self.shared = share_loops(inlined)
+        self.cuts = list(left_out(self.program, self.shared, inlined.repeated))
+
+    # --- bugs -------------------------------------------------------------------------------------------------------
+
+    def search(self, unwind: int, rounds: int) -> Answer:
+        from heddle.backends.bmc.sequential import check_sequential
+        from heddle.engines.ladder import bounds_of
+        from heddle.engines.levels import Level
+        from heddle.sequentializer.unbounded import unbounded
+
+        assert self.shared is not None
+        steps = sum(self.shared.blocks)
+        self.listener.progress(f"unwind {unwind}, rounds {rounds}: {len(self.shared.blocks)} threads, {steps} steps")
+        sequential = unbounded(self.shared, rounds)
+        bounds = bounds_of(self.given, Level(unwind, max(unwind, rounds + 1), 1000), skip_idle=False)
+        found = check_sequential(sequential, self.deadline, bounds)
+        reached = {**self.given.loops(unwind), "rounds": rounds}
+        if found.run is not None:
+            return self.confirm(found, reached)
+        if found.unsupported is not None:
+            return self.remember(self.answer(Verdict.UNKNOWN, found.unsupported, reached))
+        cuts = {Cutoff(c.what, c.option, c.loc if c.loc.line else None) for c in found.cuts} | set(self.cuts)
+        if len(self.shared.blocks) > 1:  # the backend names some cuts, not all
+            cuts.add(Cutoff(f"interleavings of more than {rounds} rounds", "--rounds"))
+        if not cuts:
+            return self.answer(Verdict.SAFE, "no execution violates the property", reached)
+        answer = self.answer(Verdict.BOUNDED, "no violation within the bounds", reached)
+        answer.cuts = sorted(cuts, key=lambda cut: (str(cut.loc), cut.what))
+        return self.remember(answer)
+
+    def confirm(self, found: Found, reached: dict[str, int]) -> Answer:
+        from heddle.engines.confirm import confirm
+        from heddle.models.store_buffers import SC
+        from heddle.replay.replay import ReplayError
+        from heddle.sequentializer.readback import read_back
+
+        assert found.run is not None and self.shared is not None
+        cex = read_back(found.run, self.shared, SC)
+        try:
+            return confirm(
+                self.task, self.program, cex, self.listener,
+                lambda message: self.answer(Verdict.VIOLATION, message, reached),
+            )  # fmt: skip
+        except ReplayError as error:
+            reason = f"internal error: the violation found does not replay: {error}"
+            if self.cuts:
+                reason = f"a violation was found that does not replay; not followed: {self.cuts[0].what}"
+            return self.remember(self.answer(Verdict.UNKNOWN, reason, reached))
+
+    # --- proofs -----------------------------------------------------------------------------------------------------
+
+    def prove(self) -> Answer | None:
+        """Bounds on loops and rounds do not count in a proof; whatever else is left out forbids it."""
+        from heddle.backends.horn import prove
+        from heddle.sequentializer.unbounded import unbounded
+
+        assert self.shared is not None
+        if self.cuts or self.shared.original.cuts:
+            self.listener.progress("no proof is tried: the sequential program is not complete")
+            return None
+        now = time.monotonic()
+        left = self.deadline - now
+        until = now + (MOST_SECONDS if left == float("inf") else SHARE_OF_PROOF * left)
+        self.listener.progress("Horn clauses: invariants for all loops")
+        outcome = prove(unbounded(self.shared), until)
+        if not outcome.is_proved:
+            self.listener.progress(f"no proof: {outcome.reason}")
+            return None
+        answer = self.answer(Verdict.SAFE, "no execution violates the property", {})
+        answer.note = f"proved: invariants of {outcome.loops} loops, found over integers, hold for machine words"
+        return answer
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def remember(self, answer: Answer) -> Answer:
+        """Keeps what is known so far; something that could not be modelled is not forgotten later."""
+        if self.best is None or self.best.verdict is not Verdict.UNKNOWN:
+            self.best = answer
+            self.listener.interim(answer)
+        return answer
+
+    def answer(self, verdict: Verdict, reason: str, bounds: dict[str, int]) -> Answer:
+        return Answer(verdict, reason, self.task.model.name, Unbounded.name, bounds, seconds=since(self.started))
+
+
+__all__ = ["Unbounded"]
