@@ -95,6 +95,18 @@ class Observation:
         return (self.positive if self.quantifier == "~exists" else self.negative) == 0
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A part of an invariant: what holds (C expressions) whenever threads that run these functions are at these places.
+
+    ``x#2`` is the variable of the second thread; ``owner(m)`` is the thread that has set ``m``.
+    """
+
+    threads: tuple[str, ...]
+    where: tuple[Location, ...]
+    holds: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Answer:
     """``bounds`` are those of the last completed search, by the names of their options; ``cuts`` is what they cut.
@@ -118,6 +130,8 @@ class Answer:
     seconds: float = 0.0
     statistics: dict[str, Any] = field(default_factory=dict)
     note: str = ""
+    invariant: list[Claim] = field(default_factory=list)
+    """Why a program is safe, where an engine proves it by an invariant; checked."""
 
     @property
     def is_definite(self) -> bool:

@@ -25,21 +25,24 @@ if TYPE_CHECKING:
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.witness is not None:
         raise UsageError("--witness: no witnesses are written yet; --trace-out FILE writes a violation as JSON")
-    for name, what in (("trace_out", "the trace"), ("dot", "the graphs")):
+    for name, what in (("trace_out", "the trace"), ("invariant_out", "the invariant"), ("dot", "the graphs")):
         if options.each and getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} takes {what} of one program; it does not go with --each")
     if options.each:
         from heddle.cli.each import Batch
 
         return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
-    if not options.trace_out:
-        return answer_and_draw(options, Wanted(), worker)[1]
-    from heddle.cli.traceout import verify_trace_file, write_trace
+    from heddle.cli import invariantout, traceout
 
-    verify_trace_file(options.trace_out)
+    if options.trace_out:
+        traceout.verify_trace_file(options.trace_out)
+    if options.invariant_out:
+        invariantout.verify_invariant_file(options.invariant_out)
     answer, code = answer_and_draw(options, Wanted(), worker)
-    if answer.execution is not None:
-        write_trace(options.trace_out, answer, options.files)
+    if options.trace_out and answer.execution is not None:
+        traceout.write_trace(options.trace_out, answer, options.files)
+    if options.invariant_out and answer.invariant:
+        invariantout.write_invariant(options.invariant_out, answer, options.files)
     return code
 
 

@@ -71,7 +71,7 @@ is found, until they cover every execution, or until the time limit. A bound tha
 SEQUENTIALIZE_HELP = """\
 Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization, or of the eager one
 (--sma): the C program has one thread and reaches a failing assertion if and only if the threaded program does, within
-the bounds.
+the bounds. With --engine unbounded it keeps the loops, and has no bound on rounds.
 """
 
 CONVERT_HELP = """\
@@ -200,6 +200,11 @@ def build() -> Parser:
     _add_format(check, "print the report as one JSON object (with --each: one a line)")
     sequentialize = command("sequentialize", "print the sequential C program", SEQUENTIALIZE_HELP)
     _add_output_options(sequentialize)
+    sequentialize.add_argument(
+        "--engine", type=one_of("engine", ("auto", "unbounded")), default="auto", metavar="E",
+        help="auto (rounds and loops are bounded, as --sma has it; the default), or unbounded (main runs for ever, and "
+        "only loops that create threads are unrolled)",
+    )  # fmt: skip
     _add_violation_options(sequentialize)
     _add_model_options(sequentialize)
     _add_bounds(sequentialize, "2")
@@ -343,6 +348,8 @@ def _add_search_options(parser: Parser) -> None:
         help="with --sma: follow so many bits of integers in shared memory; what is found is confirmed at full "
         "width")  # fmt: skip
     add("--no-filter", action="store_true", help=f"stateless: {FILTER_HELP}")
+    add("--reuse-freed", action="store_true",
+        help="order, lazy, mu, imu: allocations may also give out blocks that were freed before")  # fmt: skip
     _add_bounds(parser, "grow")
     add = parser.add_argument_group("bounds of execution graphs").add_argument
     add("--max-depth", type=number(1, MAX_BOUND), metavar="N",
@@ -409,6 +416,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add: Any = group.add_argument
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
+    add("--invariant-out", metavar="FILE",
+        help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
+        "only an earlier one)")  # fmt: skip
     add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",

@@ -26,6 +26,8 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
     }
     if answer.note:
         found["note"] = answer.note
+    if answer.invariant:
+        found["invariant"] = invariant_to_json(answer)
     if answer.counts is not None:
         counts = answer.counts
         found |= {
@@ -47,6 +49,13 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
     if answer.execution is not None:
         found["trace"] = execution_to_json(answer.execution)
     return found
+
+
+def invariant_to_json(answer: Answer) -> list[dict[str, Any]]:
+    return [
+        {"threads": list(c.threads), "where": [str(loc) for loc in c.where], "holds": list(c.holds)}
+        for c in answer.invariant
+    ]
 
 
 def render(answer: Answer, files: Sequence[str], style: Style) -> str:

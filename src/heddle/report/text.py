@@ -51,6 +51,10 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
     yield f"  {setting(answer)}"
     if answer.note:
         yield f"  {answer.note}"
+    if answer.invariant:
+        from heddle.report.invariant import essence
+
+        yield from ("", "Why (an invariant, checked over machine words):", *essence(answer.invariant))
     for state, count in sorted((answer.states or {}).items()):
         yield f"  {count:>8} :> {' '.join(f'{name}={value};' for name, value in state)}"
     if answer.cuts:

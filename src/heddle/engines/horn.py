@@ -1,0 +1,62 @@
+"""The horn engine: proves programs safe by invariants, without a bound on loops, switches or threads.
+
+It finds no violations: where there is no proof, the answer is ``unknown``, for a run of the abstraction need not be one
+of the program.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Verdict
+from heddle.engines.engine import FOR_EVERYONE, Engine, Listener, Refusal, deadline
+from heddle.proofs.build import CannotModel, build_system
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.task import Task
+
+SHARE = 0.95
+"""Of the time; the rest is for the answer."""
+
+
+class Horn(Engine):
+    name = "horn"
+    summary = "proofs by invariants that Z3 finds and Bitwuzla checks; no bound, and no violations"
+    models = frozenset({"sc"})
+
+    def refuses_detail(self, task: Task) -> Refusal | None:
+        given = next((name for name in task.bounds.given() if name in FOR_EVERYONE), None)
+        if given is None and task.bounds.unwindset:
+            given = "unwindset"
+        if given is None:
+            return None
+        return Refusal(f"--{given.replace('_', '-')} does not go with the horn engine, which has no bounds", True)
+
+    def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        # Z3 is large: it is loaded where it is used
+        from heddle.proofs.invariant_text import claims
+        from heddle.proofs.prover import prove, reasons
+
+        until = deadline(task, time.monotonic() - (1 - SHARE) * (task.limits.timeout or 0))
+        try:
+            system = build_system(program)
+        except CannotModel as error:
+            return self.no_answer(task, f"there is no model for a proof: {error}")
+        attempt = prove(system, until, listener.progress)
+        statistics: dict[str, object] = {"rejected invariants": attempt.rejected}
+        if attempt.proof is None:
+            return Answer(
+                Verdict.UNKNOWN, "no proof: " + ", ".join(reasons(attempt)), task.model.name, self.name,
+                statistics=statistics,
+            )  # fmt: skip
+        proof = attempt.proof
+        statistics |= {"proof": proof.way, "obligations": proof.checked}
+        return Answer(
+            Verdict.SAFE, f"proved by an invariant of {proof.way}", task.model.name, self.name,
+            statistics=statistics, invariant=claims(proof.system, proof.invariant),
+        )  # fmt: skip
+
+
+__all__ = ["Horn"]

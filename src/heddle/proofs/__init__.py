@@ -1,0 +1,1 @@
+"""Proofs: programs as transition systems with unbounded loops, switches and threads, and how invariants are found"""

@@ -1,0 +1,59 @@
+"""From a core program to its transition system"""
+
+from __future__ import annotations
+
+from heddle.addresses.observed import observations
+from heddle.core.program import Program
+from heddle.passes.bounds import TooLarge, UnfoldBounds
+from heddle.passes.inline import inline
+from heddle.proofs.blocks import Blocks
+from heddle.proofs.code import Code
+from heddle.proofs.cut_points import Visibility
+from heddle.proofs.liveness import drop_unread
+from heddle.proofs.locks import find_locks
+from heddle.proofs.movers import needless_switches
+from heddle.proofs.ownership import Ownership
+from heddle.proofs.parallel import find_order
+from heddle.proofs.ranges import CannotModel, Ranges
+from heddle.proofs.system import System
+from heddle.symbolic.dag import Dag
+from heddle.symbolic.layout import Layout
+
+SHORT = 8
+"""Loops that are known to end within so many iterations are unrolled: what they do to arrays is then plain."""
+MOST_THREADS = 40
+
+
+def build_system(program: Program) -> System:
+    """The transition system of a program under sequential consistency.  Raises CannotModel."""
+    observed = observations(program)
+    if observed:
+        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
+    try:
+        inlined = inline(program, UnfoldBounds(unwind=1, instructions=60_000), SHORT, many=True)
+    except TooLarge as e:
+        raise CannotModel(f"the program is too large: {e}") from None
+    if len(inlined.program.threads) > MOST_THREADS:
+        raise CannotModel(f"more than {MOST_THREADS} threads")
+    if inlined.program.unfollowed:
+        raise CannotModel("threads that create each other without end")
+    if inlined.program.sizes:
+        raise CannotModel("blocks whose size the program computes")
+    codes = [Code(t, t.index in inlined.many) for t in inlined.program.threads]
+    ranges = Ranges(inlined.program, codes, Layout(inlined.program), inlined.repeated)
+    visibility = Visibility(Ownership(ranges, codes, inlined.repeated))
+    plain = _system(visibility, {})
+    return _system(visibility, needless_switches(plain))
+
+
+def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> System:
+    system = System(Dag())
+    for code in visibility.codes:
+        system.templates.append(Blocks(system, code, visibility, needless.get(code.index, frozenset())).run())
+    drop_unread(system)
+    find_order(system)
+    find_locks(system)
+    return system
+
+
+__all__ = ["CannotModel", "build_system"]

@@ -1,0 +1,128 @@
+"""Invariants in C expressions, by thread and source line: what a user can read, and put into the program as a claim."""
+
+from __future__ import annotations
+
+from heddle.answer import Claim
+from heddle.core.instr import NOWHERE
+from heddle.proofs.formulas import SHARED, Formula, conjuncts
+from heddle.proofs.invariant import Invariant, Key
+from heddle.proofs.system import System
+
+PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "*": 6, "/": 6, "%": 6}
+ATOM = 9
+NEGATED = {"==": "!=", "<": ">=", "<=": ">"}
+
+
+def claims(system: System, invariant: Invariant) -> list[Claim]:
+    """The invariant's parts that say something, in the order of the templates and their nodes."""
+    found = []
+    for key, part in sorted(invariant.parts.items(), key=lambda item: (len(item[0]), item[0])):
+        holds = tuple(sorted({text(system, key, p) for p in conjuncts(part)}))
+        if part.op != "false" and holds:
+            threads = tuple(system.templates[t].name for t, _ in key)
+            where = tuple(system.templates[t].where.get(n, NOWHERE) for t, n in key)
+            found.append(Claim(threads, where, holds))
+    return found
+
+
+def text(system: System, key: Key, formula: Formula) -> str:
+    return Printer(system, key).show(formula)[0]
+
+
+class Printer:
+    def __init__(self, system: System, key: Key) -> None:
+        self.system, self.key = system, key
+
+    def show(self, formula: Formula) -> tuple[str, int]:
+        """The expression, and how tightly it binds."""
+        op, args = formula.op, formula.args
+        match op:
+            case "true" | "false":
+                return ("1" if op == "true" else "0"), ATOM
+            case "const":
+                return str(formula.value), ATOM
+            case "var":
+                return self._variable(formula), ATOM
+            case "!":
+                return self._negation(args[0])
+            case "<=>":
+                return self._joined("==", args)
+            case "%" | "/":  # rounds down; of numbers that are not negative, that is C's
+                return self._joined(op, args)
+            case "ite":
+                test, yes, no = (self._inside(a, 1) for a in args)
+                return f"({test} ? {yes} : {no})", ATOM
+            case "==" | "<=" | "<":
+                return self._comparison(op, args)
+            case "+":
+                return self._sum(args)
+        return self._joined(op, args)
+
+    def _variable(self, formula: Formula) -> str:
+        thread, name = formula.name
+        if thread == SHARED:
+            return self.system.globals[name].spelling or name
+        template = self.system.templates[self.key[thread][0]]
+        spelling = template.locals[name].spelling or name
+        return spelling if len(self.key) == 1 else f"{spelling}#{thread + 1}"
+
+    def _inside(self, formula: Formula, tight: int) -> str:
+        shown, binds = self.show(formula)
+        return shown if binds > tight else f"({shown})"
+
+    def _joined(self, op: str, args: tuple[Formula, ...]) -> tuple[str, int]:
+        tight = PRECEDENCE[op]
+        return f" {op} ".join(self._inside(a, tight) for a in args), tight
+
+    def _negation(self, formula: Formula) -> tuple[str, int]:
+        if formula.op in NEGATED:
+            return self._comparison(NEGATED[formula.op], formula.args)
+        return f"!{self._inside(formula, ATOM - 1)}", ATOM
+
+    def _comparison(self, op: str, args: tuple[Formula, ...]) -> tuple[str, int]:
+        """With what is subtracted on the other side, so that all terms are positive."""
+        left, right, rest = [], [], 0
+        for side, parts in ((1, args[0]), (-1, args[1])):
+            for part in parts.args if parts.op == "+" else (parts,):
+                factor, of = _scaled(part)
+                if of is None:
+                    rest += side * factor
+                elif side * factor > 0:
+                    left.append(self._times(side * factor, of))
+                else:
+                    right.append(self._times(-side * factor, of))
+        if not left and op in ("==", "!=") and right:
+            left, right, rest = right, left, -rest
+        if rest > 0 and left:
+            left.append(str(rest))
+        elif rest > 0:
+            left = [str(rest)]
+        elif rest < 0 or not right:
+            right.append(str(-rest))
+        tight = PRECEDENCE[op]
+        return f"{' + '.join(left) or '0'} {op} {' + '.join(right)}", tight
+
+    def _sum(self, args: tuple[Formula, ...]) -> tuple[str, int]:
+        shown = ""
+        for part in args:
+            factor, of = _scaled(part)
+            term = str(abs(factor)) if of is None else self._times(abs(factor), of)
+            sign = "-" if factor < 0 else "+"
+            shown += f" {sign} {term}" if shown else (f"-{term}" if factor < 0 else term)
+        return shown, PRECEDENCE["+"]
+
+    def _times(self, factor: int, formula: Formula) -> str:
+        shown = self._inside(formula, PRECEDENCE["+"])
+        return shown if factor == 1 else f"{factor} * {shown}"
+
+
+def _scaled(formula: Formula) -> tuple[int, Formula | None]:
+    """A term as a constant times something; a constant as itself."""
+    if formula.op == "const":
+        return formula.value, None
+    if formula.op == "*" and len(formula.args) == 2 and formula.args[0].op == "const":
+        return formula.args[0].value, formula.args[1]
+    return 1, formula
+
+
+__all__ = ["claims", "text"]

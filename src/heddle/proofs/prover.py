@@ -1,0 +1,136 @@
+"""Proofs by Horn clauses: ways to reason about threads, tried in turn, in rounds of growing time.
+
+A way that ends without an invariant is too coarse and is not tried again; one that runs out of time is, with more.
+Whatever is found is checked before it is believed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from heddle.proofs.certify import certify
+from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
+from heddle.proofs.ghosts import Ghosted, with_owners, with_places
+from heddle.proofs.invariant import Invariant
+from heddle.proofs.modular import Modular
+from heddle.proofs.obligations import Rejected
+from heddle.proofs.pairs import Pairs
+from heddle.proofs.product import Product
+from heddle.proofs.system import System
+from heddle.records import dataclass, field
+
+ROUNDS = (2.0, 8.0, 30.0, 120.0, 480.0)
+"""Seconds that a way has for its search, in each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet."""
+
+    name: str
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses]]
+    is_global: bool = False
+
+
+@dataclass(slots=True)
+class Proof:
+    """``checked``: how many obligations the check of the invariant has shown."""
+
+    way: str
+    system: System
+    invariant: Invariant
+    checked: int
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What has come of it: a proof, or why each way has failed."""
+
+    proof: Proof | None = None
+    failures: dict[str, str] = field(default_factory=dict)
+    rejected: int = 0
+
+
+def _each(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    return Ghosted(system), Modular(system)
+
+
+def _owners(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    ghosted = with_owners(system)
+    if not ghosted.identifiers:
+        raise NoProof("nothing has an owner")
+    return ghosted, Modular(ghosted.system, ghosted.identifiers)
+
+
+def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    ghosted = with_places(with_owners(system))
+    return ghosted, Modular(ghosted.system, ghosted.identifiers)
+
+
+def _pairs(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    ghosted = with_owners(system)
+    return ghosted, Pairs(ghosted.system, ghosted.identifiers)
+
+
+def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    return Ghosted(system), Product(system, deadline)
+
+
+WAYS = (
+    Way("each thread", _each),
+    Way("each thread, with owners of locks", _owners),
+    Way("all threads together", _product),
+    Way("each thread, with places of others", _places),
+    Way("every two threads", _pairs),
+    Way("each thread, with owners of locks, generalized", _owners, True),
+    Way("all threads together, generalized", _product, True),
+)
+
+
+def prove(system: System, deadline: float, progress: Callable[[str], None]) -> Attempt:
+    attempt = Attempt()
+    left = list(WAYS)
+    for seconds in ROUNDS:
+        for way in list(left):
+            until = min(deadline, time.monotonic() + seconds)
+            if until - time.monotonic() <= 0:
+                return attempt
+            progress(f"{way.name}: {until - time.monotonic():.0f} s")
+            try:
+                attempt.proof = _try(way, system, until, deadline)
+                return attempt
+            except OutOfTime as error:
+                attempt.failures[way.name] = str(error)
+            except Rejected as error:
+                attempt.rejected += 1
+                attempt.failures[way.name] = str(error)
+                left.remove(way)
+                progress(f"{way.name}: rejected: {error}")
+            except NoProof as error:
+                attempt.failures[way.name] = str(error)
+                left.remove(way)
+        if not left:
+            break
+    return attempt
+
+
+def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
+    """Raises NoProof and Rejected.  The check may take as long as there is time."""
+    ghosted, clauses = way.clauses(system, until)
+    clauses.build()
+    invariant = clauses.solve(until - time.monotonic(), way.is_global)
+    checked = certify(system, ghosted, invariant, deadline)
+    return Proof(way.name, ghosted.system, invariant, checked)
+
+
+def reasons(attempt: Attempt) -> Iterator[str]:
+    """Why there is no proof, each reason once, with the ways it stands for."""
+    by_reason: dict[str, list[str]] = {}
+    for way, reason in attempt.failures.items():
+        by_reason.setdefault(reason, []).append(way)
+    for reason, ways in by_reason.items():
+        yield f"{reason} ({'; '.join(ways)})"
+
+
+__all__ = ["Attempt", "Proof", "prove", "reasons"]
