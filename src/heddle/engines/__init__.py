@@ -25,8 +25,11 @@ _SHIPPED = {
     "mu": "heddle.engines.unwinding:Mu",
     "imu": "heddle.engines.unwinding:Imu",
     "lal-reps": "heddle.engines.lal_reps:LalReps",
+    "unbounded": "heddle.engines.unbounded:Unbounded",
     "stateless": "heddle.engines.stateless:Stateless",
+    "horn": "heddle.engines.horn:Horn",
     "enumerate": "heddle.engines.enumerated:Enumerate",
+    "explicit": "heddle.engines.explicit:Explicit",
 }
 """Where each is; imported when somebody asks for it."""
 _REGISTERED: dict[str, Engine] = {}

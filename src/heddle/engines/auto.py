@@ -16,6 +16,9 @@ ALL_AT_ONCE_OR_ROUNDS = "order"
 """Stands for the pair of both: which of them fits is decided on every unfolding."""
 
 
+PROVERS = ("explicit", "horn")
+
+
 class Auto(Engine):
     name = "auto"
     summary = "chooses an engine for the program, the memory model and the property"
@@ -41,7 +44,23 @@ class Auto(Engine):
         from heddle.backends.bmc.schemes import LAZY, ORDER
         from heddle.engines.search import search
 
-        return search(task, program, listener, [ORDER, LAZY])
+        def in_order(task: Task, program: Program, listener: Listener) -> Answer:
+            return search(task, program, listener, [ORDER, LAZY])
+
+        provers = self._provers(task)
+        if not provers:
+            return in_order(task, program, listener)
+        from heddle.engines.side_by_side import SideBySide
+
+        return SideBySide(task, program, listener, provers).run(in_order)
+
+    def _provers(self, task: Task) -> list[Engine]:
+        """Who looks for a proof beside the search; nobody if the user asks about bounds."""
+        from heddle import engines
+
+        if task.bounds.given() or task.bounds.unwindset:
+            return []
+        return [engine for name in PROVERS if (engine := engines.find(name)).refuses(task) is None]
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines

@@ -95,6 +95,8 @@ class Engine(ABC):
         for name in task.bounds.given():
             if name not in self.bounds | FOR_EVERYONE:
                 return Refusal(f"--{name.replace('_', '-')} is no bound of the {self.name} engine", True)
+        if task.method.reuse_freed and "reuse_freed" not in self.settings:
+            return Refusal(f"the {self.name} engine gives no freed block out again (--reuse-freed)", True)
         for name in given(task.method):
             if name not in self.settings:
                 return Refusal(f"--{name.replace('_', '-')} does not go with the {self.name} engine", True)
