@@ -71,7 +71,7 @@ void StateSearch::keep(Run &run, Visited::Origin origin) {
             const StateRef form = canonical_.of(a.state, text);
             a.number = actors_.number(text, form);
         }
-        state.insert(state.end(), {a.number, buffers_.number(a.buffer.encoded(), a.buffer)});
+        state.insert(state.end(), {a.number << 1 | a.joined, buffers_.number(a.buffer.encoded(), a.buffer)});
     }
     visited_.insert(state, origin);
 }
@@ -86,7 +86,7 @@ Run StateSearch::load(size_t n) const {
         if (state[k] == UNNUMBERED)
             run.threads.emplace_back();
         else
-            run.threads.push_back({actors_[state[k]], buffers_[state[k + 1]], state[k]});
+            run.threads.push_back({actors_[state[k] >> 1], buffers_[state[k + 1]], state[k] >> 1, (state[k] & 1) != 0});
     }
     return run;
 }

@@ -46,6 +46,7 @@ struct Actor {
     StateRef state;
     StoreBuffer buffer;
     uint32_t number = UNNUMBERED;    // of the state, if it is known
+    bool joined = false;             // somebody has waited for its end: what it did came before what is yet to be done
 };
 
 // Threads and memory at one moment, on the way to a state.
@@ -148,6 +149,7 @@ class StateSearch {
         return t >= 0 && static_cast<size_t>(t) < run.threads.size() && run.threads[static_cast<size_t>(t)].state;
     }
     bool is_alone(const Run &run) const;
+    bool is_after_all(const Run &run) const;
     bool is_at_section(const Run &run, int t) const;
     bool is_own_step(const Run &run, int t) const;
     bool is_own_place(const Run &run, int t, int64_t address, int size, bool write) const;

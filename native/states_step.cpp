@@ -41,6 +41,15 @@ bool StateSearch::is_alone(const Run &run) const {
     return others <= 0;
 }
 
+// Nobody else will ever do anything, and whatever others did came before, in every order of the steps: there were none, or
+// each was waited for.  That they have merely ended says nothing, as they could have ended later.
+bool StateSearch::is_after_all(const Run &run) const {
+    int others = -1;
+    for (const Actor &a : run.threads)
+        others += a.state && !a.joined;
+    return others <= 0 && is_alone(run);
+}
+
 bool StateSearch::is_at_section(const Run &run, int t) const {
     const Section &section = run.threads[static_cast<size_t>(t)].state->scalars().section;
     return section.depth > 0 && !section.begun;
@@ -84,6 +93,7 @@ StateSearch::Outcome StateSearch::act(Run &run, int t) {
     case Act::Free: return free(run, t);
     case Act::Join: {
         const Action ended = action(run, static_cast<int>(a.value));
+        run.threads[static_cast<size_t>(a.value)].joined = true;
         return resume(run, t, ended.value, ended.data_taint & POISON, static_cast<int>(a.value));
     }
     default:
@@ -241,7 +251,7 @@ StateSearch::Outcome StateSearch::stopped(Run &run, int t) {
 }
 
 void StateSearch::touch(Run &run, int t, int64_t address, int64_t size, bool write) {
-    if (is_alone(run))
+    if (is_after_all(run))
         return;
     run.shares = run.shares || !is_own_place(run, t, address, 1, write) || !ownership_.is_own(t, address, size, write);
     ownership_.note(t, address, size, write);

@@ -23,7 +23,7 @@ REPRODUCIBLE = settings(
     derandomize=True, database=None, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck)
 )
 
-ENGINES = st.sampled_from(("auto", "lazy"))
+ENGINES = st.sampled_from(("order", "lazy", "explicit"))
 COMBINATIONS = [
     "integers", "branches", "loops", "mutex", "atomics", "sections", "pointers", "arrays", "structs", "unions", "heap",
     "inputs", "calls", "integers branches", "loops arrays", "mutex branches inputs", "sections branches", "sections mutex",
@@ -109,7 +109,7 @@ def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> 
         if found and result.verdict is not Verdict.VIOLATION:
             raise Disagreement(f"a violation is lost at {rounds} rounds\n// CHECK={check}\n{text}")
         found = result.verdict is Verdict.VIOLATION
-    for engine in ("auto", "lazy"):
+    for engine in ("order", "lazy"):
         result = ask(program, TIMEOUT, unwind=4, engine=engine)
         expect(result, True, text, check)
         if result.verdict is not Verdict.VIOLATION and not any("--unwind" in cut for cut in cuts(result)):

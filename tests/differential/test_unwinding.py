@@ -15,7 +15,7 @@ from .test_order import HEAD, PROGRAMS
 
 pytestmark = pytest.mark.slow
 
-EAGER = [name for name in ENGINES if name not in ("auto", "lazy")]
+EAGER = [name for name in ENGINES if name not in ("auto", "order", "lazy", "explicit")]
 DIVIDED = "a_section_with_two_ends"
 MANY_WRITES = """
     void *one(void *arg) { if (y > 5) x = 100; for (int i = 0; i < 5; i++) x++; return 0; }

@@ -90,17 +90,17 @@ def bounded(name: str, *models: str, only: tuple[str, ...] = ()) -> Callable[[Pa
 
 STORES = ("MP", "MP, lwsync", "release", "seq_cst store last")
 POLICY = {
-    "nothing is held": Mutation("store buffers", policy("hold", kind(Write), no), bounded("auto", "tso")),
-    "fences drain nothing": Mutation("SB with fences", policy("drain", kind(Fence), no), bounded("auto", "tso")),
-    "read-modify-writes drain nothing": Mutation("SB with them", policy("drain", kind(Rmw), no), bounded("auto", "tso")),
-    "sections drain nothing": Mutation("SB with sections", policy("drain", kind(AtomicBegin), no), bounded("auto", "tso", only=("section in the middle",))),
-    "seq_cst stores drain nothing": Mutation("stores before them", policy("drain", seq_cst, no), bounded("auto", "pso", only=STORES)),
-    "creation drains nothing": Mutation("what a child sees", policy("drain", kind(Create), no), bounded("auto", "tso", only=("created",))),
-    "joins drain nothing": Mutation("what main sees after a join", policy("drain", kind(Join), no), bounded("auto", "tso", only=("a join in the middle",))),
-    "fences do not separate": Mutation("MP with lwsync", policy("separate", kind(Fence), no), bounded("auto", "pso", only=STORES)),
-    "releases do not separate": Mutation("MP with a release", policy("separate", kind(Write), no), bounded("auto", "pso", only=STORES)),
-    "TSO in the order of PSO": Mutation("MP under TSO", order(False), bounded("auto", "tso")),
-    "PSO in the order of TSO": Mutation("MP under PSO", order(True), bounded("auto", "pso", only=STORES)),
+    "nothing is held": Mutation("store buffers", policy("hold", kind(Write), no), bounded("order", "tso")),
+    "fences drain nothing": Mutation("SB with fences", policy("drain", kind(Fence), no), bounded("order", "tso")),
+    "read-modify-writes drain nothing": Mutation("SB with them", policy("drain", kind(Rmw), no), bounded("order", "tso")),
+    "sections drain nothing": Mutation("SB with sections", policy("drain", kind(AtomicBegin), no), bounded("order", "tso", only=("section in the middle",))),
+    "seq_cst stores drain nothing": Mutation("stores before them", policy("drain", seq_cst, no), bounded("order", "pso", only=STORES)),
+    "creation drains nothing": Mutation("what a child sees", policy("drain", kind(Create), no), bounded("order", "tso", only=("created",))),
+    "joins drain nothing": Mutation("what main sees after a join", policy("drain", kind(Join), no), bounded("order", "tso", only=("a join in the middle",))),
+    "fences do not separate": Mutation("MP with lwsync", policy("separate", kind(Fence), no), bounded("order", "pso", only=STORES)),
+    "releases do not separate": Mutation("MP with a release", policy("separate", kind(Write), no), bounded("order", "pso", only=STORES)),
+    "TSO in the order of PSO": Mutation("MP under TSO", order(False), bounded("order", "tso")),
+    "PSO in the order of TSO": Mutation("MP under PSO", order(True), bounded("order", "pso", only=STORES)),
 }
 
 
@@ -137,17 +137,17 @@ def without_sections(original: Callable[..., None], self: Visibility, program: E
 
 
 SYMBOLIC = {
-    "no forwarding": Mutation("own writes", instead(Buffers, "_seen_by", lambda *_: []), bounded("auto", "tso", only=("own write",))),
-    "writes to one location overtake each other": Mutation("coherence", instead(Buffers, "_older", nothing), bounded("auto", "pso", only=("two writes",))),
+    "no forwarding": Mutation("own writes", instead(Buffers, "_seen_by", lambda *_: []), bounded("order", "tso", only=("own write",))),
+    "writes to one location overtake each other": Mutation("coherence", instead(Buffers, "_older", nothing), bounded("order", "pso", only=("two writes",))),
     "reads are invisible": Mutation("lost updates", instead(Visibility, "_is_visible", without_reads), bounded("lazy", "sc", only=("SB", "increment"))),
     "writes are invisible": Mutation("messages", instead(Visibility, "_is_visible", without_writes), bounded("lazy", "sc", only=("MP", "two writes"))),
-    "sections are taken apart": Mutation("sections", instead(Visibility, "__init__", without_sections), bounded("auto", "sc", only=("sections",))),
-    "a write counts as irrelevant": Mutation("reads of it", instead(visible, "irrelevant_accesses", more_irrelevant), bounded("auto", "sc", only=("MP", "SB"))),
-    "a write has no values": Mutation("reads of it", instead(MemoryValues, "write", lambda *_: False), bounded("auto", "sc", only=("MP",))),
-    "order: no transitivity": Mutation("IRIW", instead(Precedence, "constraints", nothing), bounded("auto", "sc", only=("SB",))),
-    "order: reads see any write": Mutation("values", instead(OrderSchedule, "_find", nothing), bounded("auto", "sc", only=("MP",))),
-    "units: nothing waits for commits": Mutation("fences", instead(Steps, "needed_commits", nothing), bounded("auto", "tso", only=("SB, fences",))),
-    "units: ends do not wait for commits": Mutation("joins", instead(Units, "_end", lambda original, self, u: original(self, u)[:1]), bounded("auto", "tso", only=("joined",))),
+    "sections are taken apart": Mutation("sections", instead(Visibility, "__init__", without_sections), bounded("order", "sc", only=("sections",))),
+    "a write counts as irrelevant": Mutation("reads of it", instead(visible, "irrelevant_accesses", more_irrelevant), bounded("order", "sc", only=("MP", "SB"))),
+    "a write has no values": Mutation("reads of it", instead(MemoryValues, "write", lambda *_: False), bounded("order", "sc", only=("MP",))),
+    "order: no transitivity": Mutation("IRIW", instead(Precedence, "constraints", nothing), bounded("order", "sc", only=("SB",))),
+    "order: reads see any write": Mutation("values", instead(OrderSchedule, "_find", nothing), bounded("order", "sc", only=("MP",))),
+    "units: nothing waits for commits": Mutation("fences", instead(Steps, "needed_commits", nothing), bounded("order", "tso", only=("SB, fences",))),
+    "units: ends do not wait for commits": Mutation("joins", instead(Units, "_end", lambda original, self, u: original(self, u)[:1]), bounded("order", "tso", only=("joined",))),
     "lazy: ends do not wait for commits": Mutation("joins", instead(LazySchedule, "_has_ended", lambda original, self, turn, u: (original(self, turn, u) or [None])[:1] if original(self, turn, u) else None), bounded("lazy", "tso", only=("joined",))),
     "lazy: nothing waits for commits": Mutation("fences", instead(Steps, "needed_commits", nothing), bounded("lazy", "tso", only=("SB, fences",))),
     "lazy: accesses to own memory drain nothing": Mutation("atomics", instead(LocalEncoder, "_drain", lambda *_: None), bounded("lazy", "tso", only=("atomic accesses to own memory",))),
@@ -367,7 +367,7 @@ def test_noticed(name: str, tmp_path: Path, mutated_abstractions_are_forgotten: 
 @pytest.mark.parametrize("name", sorted({name.partition(":")[0] for name in MUTATIONS}))
 def test_nothing_is_noticed_where_nothing_is_broken(name: str) -> None:
     checks = {
-        "policy": partial(eyes.engine, "auto", *eyes.MODELS),
+        "policy": partial(eyes.engine, "order", *eyes.MODELS),
         "symbolic": lambda: [eyes.engine(name, "sc", "tso", only=("SB", "joined", "atomic accesses to own memory")) for name in ("lazy", "mu", "imu")],
         "claims": eyes.claims,
         "replay": partial(eyes.store_buffers, *eyes.MODELS),

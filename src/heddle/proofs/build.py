@@ -6,6 +6,7 @@ from heddle.addresses.observed import observations
 from heddle.core.program import Program
 from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.passes.inline import inline
+from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
@@ -39,8 +40,10 @@ def build_system(program: Program) -> System:
         raise CannotModel("threads that create each other without end")
     if inlined.program.sizes:
         raise CannotModel("blocks whose size the program computes")
-    codes = [Code(t, t.index in inlined.many) for t in inlined.program.threads]
-    ranges = Ranges(inlined.program, codes, Layout(inlined.program), inlined.repeated)
+    layout = Layout(inlined.program)
+    promoted = promote(inlined.program, layout.initial, inlined.many)
+    codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
+    ranges = Ranges(promoted, codes, layout, inlined.repeated)
     visibility = Visibility(Ownership(ranges, codes, inlined.repeated))
     plain = _system(visibility, {})
     return _system(visibility, needless_switches(plain))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
-from heddle.core.instr import Create, Declare, Free, Read, Rmw, Write
+from heddle.core.expr import MemoryObject
+from heddle.core.instr import AnyInstr, Create, Declare, Free, Read, Rmw, Write
 from heddle.core.types import PointerType
+from heddle.core.walk import expressions, objects_addressed, place_of
 from heddle.proofs.code import Code
 from heddle.proofs.ranges import CannotModel, Cell, Ranges
 from heddle.symbolic.layout import FIRST
@@ -109,11 +112,36 @@ class Ownership:
         return frozenset(mortal)
 
     def _is_remembered(self, code: Code, i: int, name: str) -> bool:
-        """Whether anybody can know a local object after the end of its call."""
+        """Whether anybody can know a local object after the end of its call: by a pointer, or by its name, which stands
+        where a pointer's value was known."""
         after = (self.ranges.at[code.index].get(j, {}) for j in code.successors[i])
-        return name in self.known or any(name in self.pointed(v) for env in after for v in env.values())
+        if name in self.known or any(name in self.pointed(v) for env in after for v in env.values()):
+            return True
+        return any(name in _named(code.body[j]) for j in self._until_declared(code, i, name))
+
+    def _until_declared(self, code: Code, i: int, name: str) -> Iterator[int]:
+        """The positions that may follow before the object begins another life."""
+        work, seen = list(code.successors[i]), set[int]()
+        while work:
+            j = work.pop()
+            if j in seen or j == code.end or j not in self.ranges.at[code.index]:
+                continue
+            seen.add(j)
+            x = code.body[j]
+            if not (isinstance(x, Declare) and x.obj.name == name):
+                yield j
+                work += code.successors[j]
 
     def created(self) -> set[int]:
         """The templates that some thread may create."""
         return {x.function.value for c in self.codes for i in self.ranges.at[c.index] if i < c.end  # type: ignore[union-attr]
                 and isinstance(x := c.body[i], Create)}  # fmt: skip
+
+
+def _named(x: AnyInstr) -> set[str]:
+    """The objects that an instruction names."""
+    found = {obj.name for e in expressions(x) for obj in objects_addressed(e)}
+    place = place_of(x)
+    if place is not None and isinstance(place.base, MemoryObject):
+        found.add(place.base.name)
+    return found

@@ -89,7 +89,7 @@ class System:
 
     ``held`` says which lock-like shared variables a thread surely holds at a node (set from 0 by nobody else).
     ``not_yet`` holds pairs of a single template's node and a template of which no thread exists yet when it is there;
-    ``over`` the same for single templates whose thread has ended.
+    ``over`` the same for single templates whose thread has come to its end, where it stays.
     """
 
     dag: Dag
@@ -108,8 +108,13 @@ class System:
             return True
         if n in self.templates[t].atomic and m in self.templates[u].atomic:
             return True
-        late = self.not_yet | self.over
-        return (t, n, u) in late or (u, m, t) in late
+        if (t, n, u) in self.not_yet or (u, m, t) in self.not_yet:
+            return True
+        return self._is_over(t, n, u, m) or self._is_over(u, m, t, n)
+
+    def _is_over(self, t: int, n: int, u: int, m: int) -> bool:
+        """A thread that has ended stays at its end."""
+        return (t, n, u) in self.over and m != self.templates[u].end
 
     def edges(self) -> Iterator[tuple[Template, Edge]]:
         for template in self.templates:

@@ -69,6 +69,7 @@ def run_worker(work: Work, pipe: int, log: int, parent: int, memory: int | None)
         signal.pthread_sigmask(signal.SIG_SETMASK, set())
         os.dup2(log, 1)
         os.dup2(log, 2)
+        before = sys.stdout, sys.stderr  # kept: when they go, they may close 1 and 2, which pipes would get then
         sys.stdout = sys.stderr = os.fdopen(log, "w", buffering=1, errors="replace")
         limits.die_with_parent(parent)
         limits.be_first_to_go()
@@ -76,6 +77,7 @@ def run_worker(work: Work, pipe: int, log: int, parent: int, memory: int | None)
         if memory is not None:
             limits.limit_memory(memory)
         limits.run_deep(lambda: _report(work, channel))
+        del before
         status = 0
     finally:
         # Not sys.exit: the parent's buffers must not be flushed twice, and tearing down a solver takes long.
