@@ -36,9 +36,9 @@ void Canonical::clean_scalars() {
     s.reads = s.events = s.blocks = s.endings = 0;
     s.effects = s.control = s.waited = 0;
     s.access = s.piece = 0;
-    s.rmw_address = 0;
+    if (s.action.act != Act::RmwLoad && !s.section.depth)  // else the write is still to come
+        s.rmw_address = 0;
     s.rmw_taint = 0;
-    s.rmw_size = 0;
     s.action.control_taint = 0;
     s.action.address_taint &= ~ORIGINS;
     s.action.data_taint &= ~ORIGINS;
@@ -99,7 +99,7 @@ void Canonical::encode(std::string &text) {
     const Action &a = s.action;
     append(text, a.act, a.size, a.bits, a.is_signed, a.dst, a.uid, a.cls, a.info, a.block, a.address, a.value, a.data_taint);
     append(text, s.section.depth, s.section.begin, s.section.block, s.section.written, s.section.fenced, s.section.begun);
-    append(text, s.thread, s.children);
+    append(text, s.thread, s.children, s.rmw_address);
     for (int64_t next : s.next)
         append(text, next);
     append(text, live_.frames.size(), live_.cells.size(), live_.section.size(), live_.extents.size());

@@ -178,7 +178,6 @@ struct Scalars {
     int32_t piece = 0;                  // so many of its events are done
     int64_t rmw_address = 0;
     uint64_t rmw_taint = 0;
-    uint8_t rmw_size = 0;
 };
 
 // The state of the thread that is running now.

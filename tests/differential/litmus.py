@@ -249,7 +249,7 @@ class Noise:
     def statement(self) -> str:
         place, value = self.chance.choice(self.places), self.chance.randint(4, 7)
         kinds = [
-            f"{place} = {value};", f"{place} = {value};", f"spare = {value};", f"int *p{value} = &spare; *p{value} = {value};",
+            f"{place} = {value};", f"{place} = {value};", f"spare = {value};", f"{{ int *p{value} = &spare; *p{value} = {value}; }}",
             f"if (r0) {place} = {value};", f"if (r0 != 1) {place} = {value}; else spare = 1;",
             f"for (int i = 1; i < 3; i++) {place} = i;", f"atomic_store_explicit(&flag, {value}, memory_order_release);",
         ]  # fmt: skip

@@ -10,7 +10,7 @@ from .oracle import ENGINES, MODELS, ask, exact
 pytestmark = pytest.mark.slow
 
 TIMEOUT = 20.0
-PROGRAMS = {"auto": 4, "order": 8, "explicit": 12, "lazy": 8, "mu": 4, "imu": 5}
+PROGRAMS = {"auto": 4, "order": 8, "explicit": 8, "lazy": 8, "mu": 4, "imu": 5}
 FEW = 3
 """For the variants of memory unwinding, which get programs of two threads."""
 CASES = [(model, engine) for model in MODELS for engine in ENGINES]
