@@ -10,6 +10,7 @@ from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
+from heddle.proofs.idle import drop_idle
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
 from heddle.proofs.movers import needless_switches
@@ -54,6 +55,7 @@ def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> Syst
     for code in visibility.codes:
         system.templates.append(Blocks(system, code, visibility, needless.get(code.index, frozenset())).run())
     drop_unread(system)
+    drop_idle(system)
     find_order(system)
     find_locks(system)
     return system

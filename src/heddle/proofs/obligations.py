@@ -14,9 +14,9 @@ import bitwuzla as bz
 from bitwuzla import Kind as K
 
 from heddle.proofs.formulas import FALSE, SHARED, Formula, Name
-from heddle.proofs.ghosts import holds_identifiers
+from heddle.proofs.ghosts import Ghosted, counts_threads, holds_identifiers
 from heddle.proofs.invariant import Invariant, Place
-from heddle.proofs.system import SELF, Edge, System, Template, Variable
+from heddle.proofs.system import SELF, Edge, Template, Variable
 from heddle.proofs.words import Logic, TooWide, Truths, Word, Words
 from heddle.records import dataclass
 
@@ -57,14 +57,17 @@ class Obligations(ABC):
     def run(self) -> None:
         """Shows that the invariant holds, and that no claim fails where it does."""
 
-    def __init__(self, system: System, invariant: Invariant, identifiers: frozenset[str], deadline: float) -> None:
-        self.system, self.invariant, self.deadline = system, invariant, deadline
+    def __init__(self, ghosted: Ghosted, invariant: Invariant, deadline: float) -> None:
+        self.system, self.invariant, self.deadline = ghosted.system, invariant, deadline
         self.logic = Logic()
         self.checked = 0
-        for name in identifiers:
-            if not holds_identifiers(system, name):
+        for name in ghosted.identifiers:
+            if not holds_identifiers(self.system, name):
                 raise Rejected(f"{name} may hold more than identifiers of threads")
-        self.identifiers = identifiers
+        for count in ghosted.counts:
+            if not counts_threads(self.system, count):
+                raise Rejected(f"{count.name} does not count them")
+        self.identifiers, self.counts = ghosted.identifiers, ghosted.counts
 
     # --- states -----------------------------------------------------------------------------------------------------
 
@@ -77,12 +80,18 @@ class Obligations(ABC):
         return Thread(template, place[1], {name: self.logic.fresh(template.locals[name].type) for name in live})
 
     def known(self, shared: Values, *threads: Thread) -> list[bz.Term]:
-        """What the system itself says about values: their ranges, and that threads have identifiers of their own."""
+        """What the system itself says about values: their ranges, that threads have identifiers of their own, and that
+        they are among those that are counted."""
         found = [t for name, word in shared.items() for t in self._within(self.system.globals[name], word)]
         for thread in threads:
             locals = thread.template.locals
             found += [t for name, word in thread.values.items() for t in self._within(locals[name], word)]
-        return found + self._identified(*threads)
+        return found + self._counted(shared, *threads) + self._identified(*threads)
+
+    def _counted(self, shared: Values, *threads: Thread) -> list[bz.Term]:
+        places = [t.place for t in threads]
+        known = ((c, sum(t == c.template and n in c.nodes for t, n in places)) for c in self.counts if c.name in shared)
+        return [self._at_least(shared[c.name], number) for c, number in known if number]
 
     def _identified(self, *threads: Thread) -> list[bz.Term]:
         own = [t.values[SELF] for t in threads if t.template.many and SELF in t.values]
