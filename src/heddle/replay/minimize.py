@@ -3,10 +3,14 @@
 A variant of the schedule says only which thread moves when.  A lenient run recomputes the instructions, keeps what it
 finds if the same assertion fails, and the result is better.  Everything returned has been run; it is never worse than
 what came in.
+
+Most variants begin like the schedule that they vary.  That beginning is run once: snapshots are taken along the way
+(:class:`Trail`), and the run of a variant sets out from the last one before the two part.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
 from itertools import pairwise
@@ -15,12 +19,17 @@ from typing import NoReturn
 from heddle.core.instr import AnyInstr, Create, Declare, Malloc, Nondet
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
+from heddle.records import dataclass
 from heddle.replay.code import Code
-from heddle.replay.machine import Effect
-from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError
+from heddle.replay.evaluate import Undefined
+from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.memory import Fault
+from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
+LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
+"""Between snapshots, in steps; and how many of them a trail has."""
 
 
 def minimize(
@@ -36,10 +45,11 @@ def minimize(
     improved = True
     while improved:
         improved = False
+        trail = Trail(code, best, model, deadline)
         for variant in variants(best.schedule):
             if time.monotonic() > deadline:
                 return best
-            found = attempt(code, best, variant, model, deadline)
+            found = attempt(code, best, variant, model, deadline, trail.before(variant))
             if found is not None and cost(found) < cost(best):
                 best, improved = found, True
                 break
@@ -87,11 +97,53 @@ def join(parts: list[list[Step]]) -> list[Step]:
     return [step for part in parts for step in part]
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A lenient run as it was before one of its steps.  Its lists only grow, so their lengths tell what was in them."""
+
+    run: LenientReplayer
+    machine: Machine
+    taken: int
+    inputs: dict[int, int]
+    contents: dict[int, int]
+    created: dict[int, int]
+    places_used: dict[int, int]
+    blocks_given: dict[int, int]
+    section: int | None
+
+
+class Trail:
+    """Snapshots of a lenient run along a counterexample's own schedule."""
+
+    def __init__(self, code: Code, cex: Counterexample, model: str, deadline: float) -> None:
+        self.schedule = cex.schedule
+        self.every = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS)
+        run = LenientReplayer(code, cex, model, cex.schedule, deadline)
+        self.snapshots = [run.snapshot()]
+        with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
+            for number, step in enumerate(cex.schedule):
+                if number and number % self.every == 0:
+                    self.snapshots.append(run.snapshot())
+                run.follow(number, step)
+
+    def before(self, variant: list[Step]) -> Snapshot:
+        """The last snapshot before a variant parts from the schedule."""
+        common = 0
+        for own, other in zip(self.schedule, variant, strict=False):
+            if own is not other:
+                break
+            common += 1
+        return self.snapshots[min(common // self.every, len(self.snapshots) - 1)]
+
+
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float, after: Snapshot | None = None
 ) -> Counterexample | None:
-    """The counterexample that the variant leads to, if it leads to the same violation."""
-    run = LenientReplayer(code, cex, model, schedule, deadline)
+    """The counterexample that the variant leads to, if it leads to the same violation.
+
+    ``after``: how far an earlier run came along the same steps, for the same counterexample.
+    """
+    run = LenientReplayer(code, cex, model, schedule, deadline, after)
     try:
         failure = run.run()
     except ReplayError:
@@ -114,27 +166,59 @@ class LenientReplayer(Replayer):
         model: str,
         schedule: list[Step],
         deadline: float,
+        after: Snapshot | None = None,
     ) -> None:
+        self.after = after
         self.taken: list[Step] = []
         self.inputs: dict[int, list[tuple[int, int]]] = {}
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
         self.again = 0
-        super().__init__(code, cex, model)
         self.variant, self.deadline = schedule, deadline
+        super().__init__(code, cex, model)
+
+    def begin(self) -> None:
+        if self.after is None:
+            super().begin()
+            return
+        past, run = self.after, self.after.run
+        self.machine = past.machine.clone()
+        self.machine.unspecified = self.parameter
+        self.taken, self.created, self.section = run.taken[: past.taken], past.created.copy(), past.section
+        self.inputs = {t: run.inputs[t][:count] for t, count in past.inputs.items()}
+        self.contents = {t: run.contents[t][:count] for t, count in past.contents.items()}
+        self.places_used, self.blocks_given = past.places_used.copy(), past.blocks_given.copy()
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(
+            self,
+            self.machine.clone(),
+            len(self.taken),
+            {t: len(values) for t, values in self.inputs.items()},
+            {t: len(values) for t, values in self.contents.items()},
+            self.created.copy(),
+            self.places_used.copy(),
+            self.blocks_given.copy(),
+            self.section,
+        )
 
     def run_schedule(self) -> None:
-        for number, step in enumerate(self.variant):
-            if step.thread not in self.machine.threads or self.inside_other_section(step.thread):
-                raise ReplayError(f"step {number} is not possible")
-            if step.uid == FLUSH:
-                self.flush(number, step)
-                self.taken.append(step)
-            else:
-                self.again = step.again
-                self.move(step.thread)
+        begun = len(self.taken)
+        for number, step in enumerate(self.variant[begun:], begun):
+            self.follow(number, step)
         self.again = 0
+
+    def follow(self, number: int, step: Step) -> None:
+        """One step of the schedule, which is one step taken."""
+        if step.thread not in self.machine.threads or self.inside_other_section(step.thread):
+            raise ReplayError(f"step {number} is not possible")
+        if step.uid == FLUSH:
+            self.flush(number, step)
+            self.taken.append(step)
+        else:
+            self.again = step.again
+            self.move(step.thread)
 
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread

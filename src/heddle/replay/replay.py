@@ -85,6 +85,10 @@ class Replayer:
         self.machine.unspecified = self.parameter
         if recorder is not None:
             self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
+        self.begin()
+
+    def begin(self) -> None:
+        """Where the run starts."""
         self.machine.start()
 
     def run(self) -> Failure:
