@@ -9,7 +9,9 @@ and Python pickles plain objects much faster.)
 
 from __future__ import annotations
 
+import pickle
 from enum import StrEnum
+from typing import Any
 
 from heddle.core.instr import Location
 from heddle.records import dataclass, field
@@ -243,6 +245,29 @@ class Execution:
     def at(self, step: Step) -> Location:
         """Where the step is in the user's code: the call, if it happens inside the library."""
         return step.user_frame.at if step.call is None else self.calls[step.call].at
+
+    # Processes that only pass an execution on leave it packed: to unpack and pack it takes longer than to find it.
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        packed = vars(self).get(PACKED)
+        return _received, (pickle.dumps(vars(self), pickle.HIGHEST_PROTOCOL) if packed is None else packed,)
+
+    def __getattr__(self, name: str) -> Any:
+        """The first use of what was received."""
+        packed = vars(self).pop(PACKED, None)
+        if packed is None:
+            raise AttributeError(name)
+        vars(self).update(pickle.loads(packed))
+        return getattr(self, name)
+
+
+PACKED = "_packed"
+
+
+def _received(packed: bytes) -> Execution:
+    execution: Execution = object.__new__(Execution)
+    vars(execution)[PACKED] = packed
+    return execution
 
 
 __all__ = [

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NoReturn
 
@@ -28,6 +28,8 @@ from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violatio
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
+MOMENT = 0.03
+"""In seconds."""
 LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
 """Between snapshots, in steps; and how many of them a trail has."""
 
@@ -37,9 +39,14 @@ def minimize(
     cex: Counterexample,
     model: str = "sc",
     budget_seconds: float = 0.3,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Counterexample:
-    """A counterexample for the same assertion with as few switches and steps as the time allows."""
-    deadline = time.monotonic() + budget_seconds
+    """A counterexample for the same assertion with as few switches and steps as the time allows.
+
+    ``meanwhile`` is called once, if that takes more than a moment.
+    """
+    started = time.monotonic()
+    deadline, patient = started + budget_seconds, True
     code = Code(program, cex.addresses)
     best = cex
     improved = True
@@ -47,8 +54,12 @@ def minimize(
         improved = False
         trail = Trail(code, best, model, deadline)
         for variant in variants(best.schedule):
-            if time.monotonic() > deadline:
+            now = time.monotonic()
+            if now > deadline:
                 return best
+            if patient and now > started + MOMENT:
+                patient = False
+                meanwhile()
             found = attempt(code, best, variant, model, deadline, trail.before(variant))
             if found is not None and cost(found) < cost(best):
                 best, improved = found, True
