@@ -246,27 +246,31 @@ class Execution:
         """Where the step is in the user's code: the call, if it happens inside the library."""
         return step.user_frame.at if step.call is None else self.calls[step.call].at
 
-    # Processes that only pass an execution on leave it packed: to unpack and pack it takes longer than to find it.
-
     def __reduce__(self) -> tuple[Any, ...]:
-        packed = vars(self).get(PACKED)
-        return _received, (pickle.dumps(vars(self), pickle.HIGHEST_PROTOCOL) if packed is None else packed,)
+        return _received, (pickle.dumps(vars(self), pickle.HIGHEST_PROTOCOL),)
 
-    def __getattr__(self, name: str) -> Any:
-        """The first use of what was received."""
-        packed = vars(self).pop(PACKED, None)
-        if packed is None:
-            raise AttributeError(name)
-        vars(self).update(pickle.loads(packed))
+
+class _Packed(Execution):
+    """An execution that came from another process, until somebody looks at it.
+
+    A process that only passes it on leaves it packed: unpacking it and packing it again takes longer than to find it.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        own: dict[str, Any] = object.__getattribute__(self, "__dict__")
+        if name == "__reduce_ex__":
+            return lambda protocol: (_received, (own[PACKED],))
+        own.update(pickle.loads(own.pop(PACKED)))
+        object.__setattr__(self, "__class__", Execution)
         return getattr(self, name)
 
 
-PACKED = "_packed"
+PACKED = "packed"
 
 
 def _received(packed: bytes) -> Execution:
-    execution: Execution = object.__new__(Execution)
-    vars(execution)[PACKED] = packed
+    execution: Execution = object.__new__(_Packed)
+    object.__getattribute__(execution, "__dict__")[PACKED] = packed
     return execution
 
 

@@ -11,6 +11,7 @@ Most variants begin like the schedule that they vary.  That beginning is run onc
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -48,12 +49,13 @@ def minimize(
     started = time.monotonic()
     deadline, patient = started + budget_seconds, True
     code = Code(program, cex.addresses)
-    best = cex
-    improved = True
-    while improved:
-        improved = False
-        trail = Trail(code, best, model, deadline)
-        for variant in variants(best.schedule):
+    best, trail = cex, Trail(code, cex, model, deadline)
+    idle = 0
+    """So many ways in turn lead to nothing better than the best."""
+    for way in itertools.cycle(WAYS):
+        variants = way(best.schedule)
+        idle += 1
+        while (variant := next(variants, None)) is not None:
             now = time.monotonic()
             if now > deadline:
                 return best
@@ -62,9 +64,11 @@ def minimize(
                 meanwhile()
             found = attempt(code, best, variant, model, deadline, trail.before(variant))
             if found is not None and cost(found) < cost(best):
-                best, improved = found, True
-                break
-    return best
+                best, trail, idle = found, Trail(code, found, model, deadline), 1
+                variants = way(best.schedule)
+        if idle >= len(WAYS):
+            return best
+    raise AssertionError("a cycle does not end")
 
 
 def cost(cex: Counterexample) -> tuple[int, int]:
@@ -85,23 +89,36 @@ def segments(schedule: list[Step]) -> list[list[Step]]:
     return parts
 
 
-def variants(schedule: list[Step]) -> Iterator[list[Step]]:
-    """Schedules worth a try, the most promising ones first."""
+def without_a_segment(schedule: list[Step]) -> Iterator[list[Step]]:
     parts = segments(schedule)
-    last = len(parts) - 1
-    for index in range(last, -1, -1):
+    for index in range(len(parts) - 1, -1, -1):
         yield join(parts[:index] + parts[index + 1 :])
-    for late in range(last, 0, -1):
+
+
+def with_segments_joined(schedule: list[Step]) -> Iterator[list[Step]]:
+    """Two segments of one thread become one, where the first or where the second was."""
+    parts = segments(schedule)
+    for late in range(len(parts) - 1, 0, -1):
         for early in range(late - 2, -1, -1):
             if parts[early][0].thread == parts[late][0].thread:
                 between = parts[early + 1 : late]
                 yield join([*parts[: early + 1], parts[late], *between, *parts[late + 1 :]])
                 yield join([*parts[:early], *between, parts[early], *parts[late:]])
-    for index in range(last, -1, -1):
+
+
+def with_a_segment_cut_short(schedule: list[Step]) -> Iterator[list[Step]]:
+    parts = segments(schedule)
+    for index in range(len(parts) - 1, -1, -1):
         size = len(parts[index])
         while size > 1:
             size //= 2
             yield join([*parts[:index], parts[index][:-size], *parts[index + 1 :]])
+
+
+WAYS: tuple[Callable[[list[Step]], Iterator[list[Step]]], ...] = (
+    without_a_segment, with_segments_joined, with_a_segment_cut_short,
+)  # fmt: skip
+"""To vary a schedule, the most promising ones first.  Each is used until it leads to nothing better."""
 
 
 def join(parts: list[list[Step]]) -> list[Step]:
