@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -36,7 +38,6 @@ MAX_WIDTH = 64
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
-FORMATTER = argparse.RawDescriptionHelpFormatter
 FILTER_HELP = "check the model on complete executions only, not while they grow"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
@@ -99,6 +100,23 @@ search does not fit (one that allows load buffering, say) the executions of smal
 SHOW_HELP = """\
 Prints the core program: what the frontend made of the C text, one concurrent operation an instruction.
 """
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """One that finds out how wide the terminal is without the module that does so, which takes long to import."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    with contextlib.suppress(KeyError, ValueError):
+        if (said := int(os.environ["COLUMNS"])) > 0:
+            return said
+    with contextlib.suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
+        if sys.__stdout__ is not None and (seen := os.get_terminal_size(sys.__stdout__.fileno()).columns) > 0:
+            return seen
+    return 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -179,18 +197,18 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def build(only: str | None = None) -> Parser:
-    """The parser; with the options of one command only, if it is known which that will be."""
+    """The parser; of one command only, if it is known which that will be."""
     usage = "heddle COMMAND FILE... [OPTION...]"
-    parser = Parser(prog="heddle", description=MAP, formatter_class=FORMATTER, usage=usage)
+    parser = Parser(prog="heddle", description=MAP, formatter_class=Formatter, usage=usage)
     parser.add_argument("-V", "--version", action="version", version=f"heddle {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands", prog="heddle")
-    for name, command in COMMANDS.items():
+    for name in COMMANDS if only is None else (only,):
+        command = COMMANDS[name]
         sub = commands.add_parser(
             name, help=command.summary, description=command.description, usage=f"heddle {name} {command.operands}",
-            formatter_class=FORMATTER, allow_abbrev=False,
+            formatter_class=Formatter, allow_abbrev=False,
         )  # fmt: skip
-        if only is None or only == name:
-            command.add_options(sub)
+        command.add_options(sub)
     return parser
 
 
