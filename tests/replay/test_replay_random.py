@@ -15,8 +15,7 @@ from heddle.core.expr import AddressOf, Local, MemoryObject, Place, const
 from heddle.core.instr import AnyInstr, Assign, Branch, Declare, Fence, Label, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import INT
-from heddle.replay.code import Code
-from heddle.replay.minimize import WAYS, Trail, attempt, cost, minimize
+from heddle.replay.minimize import cost, minimize
 from heddle.replay.replay import replay
 
 pytestmark = pytest.mark.slow
@@ -113,20 +112,6 @@ def test_every_violation_replays_and_stays_itself_when_minimized(model: str, sou
         assert smaller.violated == uid
         assert cost(smaller) <= cost(cex)
         replay(source, smaller, model)
-
-
-@pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=8, deadline=None)
-@given(source=programs())
-def test_a_variant_goes_on_from_a_snapshot_as_from_the_beginning(model: str, source: Program) -> None:
-    for cex in explore(source, model, max_states=1000).violations.values():
-        code, never = Code(source, cex.addresses), float("inf")
-        with mock.patch("heddle.replay.minimize.LEAST_DISTANCE", 2):
-            trail = Trail(code, cex, model, never)
-        for way in WAYS:
-            for variant in way(cex.schedule):
-                after = trail.before(variant)
-                assert attempt(code, cex, variant, model, never, after) == attempt(code, cex, variant, model, never)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
