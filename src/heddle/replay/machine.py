@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
+    CONCURRENT,
     AnyInstr,
     Assign,
     Assume,
@@ -55,6 +56,7 @@ from heddle.replay.state import Frame, ThreadState
 LOCAL_FUEL = 1_000_000
 """So many silent instructions in a row, and the thread counts as running forever."""
 STACK_LIMIT = 20_000
+STEPS = frozenset(CONCURRENT)
 
 
 class Blocked(Exception):
@@ -213,6 +215,8 @@ class Machine:
                 self._return(thread, None)
                 continue
             instr = body[frame.pc]
+            if type(instr) in STEPS:
+                return instr
             match instr:
                 case Label():
                     frame.pc += 1

@@ -30,7 +30,7 @@ from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
-from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
 from heddle.replay.stack import look
@@ -85,6 +85,10 @@ class Replayer:
         self.machine.unspecified = self.parameter
         if recorder is not None:
             self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
+        self.begin()
+
+    def begin(self) -> None:
+        """Where the run starts."""
         self.machine.start()
 
     def run(self) -> Failure:
@@ -211,6 +215,8 @@ class Replayer:
                 instr = self.machine.advance(t)
             except Fault as fault:
                 raise self.faulty(t, fault) from None
+            if type(instr) in STEPS:
+                return instr
             match instr:
                 case None | Exit():
                     return None
