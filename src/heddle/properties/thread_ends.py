@@ -18,11 +18,11 @@ from heddle.records import replace
 
 
 class Notes(Protocol):
-    """The code that notes what happens: what a creator runs before and after a creation, and a thread as its last."""
+    """The code that notes what happens: what a creator runs before a creation, and a thread as its first and its last."""
 
     def begin(self, x: Create) -> Iterator[AnyInstr]: ...
 
-    def begun(self, x: Create) -> Iterator[AnyInstr]: ...
+    def begun(self, x: AnyInstr) -> Iterator[AnyInstr]: ...
 
     def end(self, x: AnyInstr) -> Iterator[AnyInstr]: ...
 
@@ -52,7 +52,7 @@ class ThreadEnds:
         result = None if function.returns is None else Local("result", function.returns)
         value = None if result is None else Cast(result, pointer)
         call = Call(result, function.name, args, loc=loc)
-        body = [call, *self.notes.end(call), Return(value, loc=loc)]
+        body = [*self.notes.begun(call), call, *self.notes.end(call), Return(value, loc=loc)]
         return Function(name, (argument,), pointer, body, library=True, loc=loc)
 
     def _instr(self, x: AnyInstr, number: int) -> Iterator[AnyInstr]:
@@ -63,7 +63,6 @@ class ThreadEnds:
             return
         yield from self.notes.begin(x)
         yield from self._created(x, number)
-        yield from self.notes.begun(x)
 
     def _created(self, x: Create, number: int) -> Iterator[AnyInstr]:
         if isinstance(x.function, FunctionAddress):

@@ -45,6 +45,8 @@ MOST_THREADS = 64
 RUNS, STOPPED, ENDED = range(3)
 STAYS = Local("heddle::stays", BOOL)
 """What a thread has decided at the blocking operation that it comes to."""
+STUCK = Local("heddle::stuck", BOOL)
+"""Whether it has verified that."""
 MOVING = Counter("heddle::moving", 1)
 """How many threads have neither stopped nor ended."""
 UNVERIFIED = Counter("heddle::unverified")
@@ -58,7 +60,8 @@ def follow_waits(program: Program) -> Program:
     """The program, in which the claim :data:`KIND` fails where threads wait for ever."""
     inside = run_inside_sections(program)
     functions = {
-        name: replace(f, body=list(_Body(f, program, name in inside).written())) for name, f in program.functions.items()
+        name: replace(f, body=list(_Body(f, program, name in inside).written()))
+        for name, f in program.functions.items()
     }
     memory = {ghost.object.name: ghost.object for ghost in (MOVING, UNVERIFIED, STATE)}
     program = replace(program, functions=functions, memory={**program.memory, **memory})
@@ -82,11 +85,10 @@ class _Threads:
     def begin(self, x: Create) -> Iterator[AnyInstr]:
         yield from _section(MOVING.add(1, x.loc), x.loc)
 
-    def begun(self, x: Create) -> Iterator[AnyInstr]:
-        fine = f"counted'{x.uid}"
-        yield Branch(Binary("<", x.dst, Const(MOST_THREADS, x.dst.type), INT), fine, loc=x.loc)
+    def begun(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        yield Branch(Binary("<", self.self, Const(MOST_THREADS, self.self.type), INT), "counted", loc=x.loc)
         yield Unsupported(f"more than {MOST_THREADS} threads, where deadlocks are looked for", loc=x.loc)
-        yield Label(fine, loc=x.loc)
+        yield Label("counted", loc=x.loc)
 
     def end(self, x: AnyInstr) -> Iterator[AnyInstr]:
         yield from _section([*STATE.write(self.self, ENDED, x.loc), *MOVING.add(-1, x.loc)], x.loc)
@@ -113,14 +115,17 @@ class _Body:
                 yield from self._may_stop(x.loc, i)
                 yield x
             elif i in ends and not self.inside:
-                yield Assume(Unary("!", STAYS, INT), loc=x.loc)
+                yield Label(f"end'{i}", loc=x.loc)
+                yield Assume(Binary("==", STAYS, STUCK, INT), loc=x.loc)
                 yield x
+                yield Assume(Unary("!", STUCK, INT), loc=x.loc)
             else:
                 yield x
 
     def _may_stop(self, loc: Location, i: int) -> Iterator[AnyInstr]:
         """In front of something that may block."""
         goes_on = f"goes_on'{i}"
+        yield Assign(STUCK, Const(0, BOOL), loc=loc)
         yield Nondet(STAYS, "waits for ever", Source.PATIENCE, loc=loc)
         yield Branch(Unary("!", STAYS, INT), goes_on, loc=loc)
         stop = [*STATE.write(self.self, STOPPED, loc), *MOVING.add(-1, loc), *UNVERIFIED.add(1, loc)]
@@ -130,6 +135,7 @@ class _Body:
     def _wait(self, x: Assume, i: int) -> Iterator[AnyInstr]:
         """Inside the section that reads what is tested."""
         waits, passes = f"waits'{i}", f"passes'{i}"
+        end = next(s.end for s in self.sections if s.holds(i))
         yield Branch(STAYS, waits, loc=x.loc)
         yield Assume(x.test, True, loc=x.loc, uid=x.uid)
         yield Goto(passes, loc=x.loc)
@@ -137,6 +143,7 @@ class _Body:
         yield Assume(Unary("!", x.test, INT), loc=x.loc)
         yield from self._others_are_stuck(x.holder, x.loc, i)
         yield from _verified(x.loc)
+        yield Goto(f"end'{end}", loc=x.loc)
         yield Label(passes, loc=x.loc)
 
     def _join(self, x: Join, i: int) -> Iterator[AnyInstr]:
@@ -150,6 +157,8 @@ class _Body:
         target = Binary("+", number, Const(1, self.self.type), self.self.type)
         yield from self._others_are_stuck(target, x.loc, i)
         yield from _verified(x.loc)
+        yield AtomicEnd(loc=x.loc)
+        yield Assume(FALSE, loc=x.loc)
         yield Label(goes_on, loc=x.loc)
         yield x
 
@@ -193,8 +202,7 @@ class _Body:
 
 
 def _verified(loc: Location) -> Iterator[AnyInstr]:
-    """The end of the section in which a thread has found that it is stuck, and of the thread."""
+    """In the section in which a thread has found that it is stuck."""
     yield from UNVERIFIED.add(-1, loc)
     yield Assert(Binary("!=", UNVERIFIED.value, Const(1, COUNT), INT), "threads wait for ever", KIND, loc=loc)
-    yield AtomicEnd(loc=loc)
-    yield Assume(FALSE, loc=loc)
+    yield Assign(STUCK, Const(1, BOOL), loc=loc)
