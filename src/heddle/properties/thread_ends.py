@@ -18,7 +18,7 @@ from heddle.records import replace
 
 
 class Notes(Protocol):
-    """The code that notes what happens: what a creator runs before a creation, and a thread as its first and its last."""
+    """The code that notes it: what runs before a creation, and what threads run as their first and their last."""
 
     def begin(self, x: Create) -> Iterator[AnyInstr]: ...
 
@@ -53,7 +53,7 @@ class ThreadEnds:
         value = None if result is None else Cast(result, pointer)
         call = Call(result, function.name, args, loc=loc)
         body = [*self.notes.begun(call), call, *self.notes.end(call), Return(value, loc=loc)]
-        return Function(name, (argument,), pointer, body, library=True, loc=loc)
+        return Function(name, (argument,), pointer, body, library=True, loc=loc, shown=function.name)
 
     def _instr(self, x: AnyInstr, number: int) -> Iterator[AnyInstr]:
         if isinstance(x, ThreadExit):

@@ -36,7 +36,7 @@ from heddle.core.instr import (
 from heddle.core.program import Function, Program
 from heddle.core.types import BOOL, INT, IntType
 from heddle.properties.ghosts import COUNT, Counter, Table
-from heddle.properties.sections import find_sections, run_inside_sections
+from heddle.properties.sections import Section, find_sections, run_inside_sections
 from heddle.properties.thread_ends import ThreadEnds
 from heddle.records import replace
 
@@ -44,9 +44,10 @@ KIND = "deadlock"
 MOST_THREADS = 64
 RUNS, STOPPED, ENDED = range(3)
 STAYS = Local("heddle::stays", BOOL)
-"""What a thread has decided at the blocking operation that it comes to."""
+"""What a thread decides at an operation that blocks."""
 STUCK = Local("heddle::stuck", BOOL)
-"""Whether it has verified that."""
+"""Whether it has stopped there."""
+WHAT = "waits for ever"
 MOVING = Counter("heddle::moving", 1)
 """How many threads have neither stopped nor ended."""
 UNVERIFIED = Counter("heddle::unverified")
@@ -100,71 +101,91 @@ class _Body:
     def __init__(self, function: Function, program: Program, inside: bool) -> None:
         self.body, self.inside = function.body, inside
         self.self = Self(IntType(program.data_model.long_bits, False))
-        waits = [i for i, x in enumerate(self.body) if isinstance(x, Assume) and x.blocking]
-        self.sections = [s for s in find_sections(self.body) if any(s.holds(i) for i in waits)]
+        self.waits = [i for i, x in enumerate(self.body) if isinstance(x, Assume) and x.blocking]
+        self.sections = [s for s in find_sections(self.body) if any(s.holds(i) for i in self.waits)]
 
     def written(self) -> Iterator[AnyInstr]:
-        begins, ends = {s.begin for s in self.sections}, {s.end for s in self.sections}
+        begins, ends = {s.begin: s for s in self.sections}, {s.end: s for s in self.sections}
         for i, x in enumerate(self.body):
             if isinstance(x, Join):
                 yield from self._nested_join(x, i) if self.inside else self._join(x, i)
             elif isinstance(x, Assume) and x.blocking:
-                known = any(s.holds(i) for s in self.sections)
-                yield from self._nested(x.test, x, i) if self.inside or not known else self._wait(x, i)
+                section = next((s for s in self.sections if s.holds(i)), None)
+                yield from self._nested(x.test, x, i) if self.inside or not section else self._wait(x, i, section)
             elif i in begins and not self.inside:
-                yield from self._may_stop(x.loc, i)
+                yield Assign(STUCK, Const(0, BOOL), loc=x.loc)
                 yield x
             elif i in ends and not self.inside:
                 yield Label(f"end'{i}", loc=x.loc)
-                yield Assume(Binary("==", STAYS, STUCK, INT), loc=x.loc)
                 yield x
-                yield Assume(Unary("!", STUCK, INT), loc=x.loc)
+                yield from self._again(ends[i])
             else:
                 yield x
 
-    def _may_stop(self, loc: Location, i: int) -> Iterator[AnyInstr]:
-        """In front of something that may block."""
-        goes_on = f"goes_on'{i}"
-        yield Assign(STUCK, Const(0, BOOL), loc=loc)
-        yield Nondet(STAYS, "waits for ever", Source.PATIENCE, loc=loc)
-        yield Branch(Unary("!", STAYS, INT), goes_on, loc=loc)
-        stop = [*STATE.write(self.self, STOPPED, loc), *MOVING.add(-1, loc), *UNVERIFIED.add(1, loc)]
-        yield from _section(stop, loc)
-        yield Label(goes_on, loc=loc)
+    def _stop(self, loc: Location) -> Iterator[AnyInstr]:
+        """Inside a section, at something that blocks."""
+        yield from STATE.write(self.self, STOPPED, loc)
+        yield from MOVING.add(-1, loc)
+        yield from UNVERIFIED.add(1, loc)
 
-    def _wait(self, x: Assume, i: int) -> Iterator[AnyInstr]:
+    def _wait(self, x: Assume, i: int, section: Section) -> Iterator[AnyInstr]:
         """Inside the section that reads what is tested."""
-        waits, passes = f"waits'{i}", f"passes'{i}"
-        end = next(s.end for s in self.sections if s.holds(i))
-        yield Branch(STAYS, waits, loc=x.loc)
-        yield Assume(x.test, True, loc=x.loc, uid=x.uid)
-        yield Goto(passes, loc=x.loc)
-        yield Label(waits, loc=x.loc)
-        yield Assume(Unary("!", x.test, INT), loc=x.loc)
-        yield from self._others_are_stuck(x.holder, x.loc, i)
-        yield from _verified(x.loc)
-        yield Goto(f"end'{end}", loc=x.loc)
+        passes = f"passes'{i}"
+        yield Branch(x.test, passes, loc=x.loc)
+        yield Nondet(STAYS, WHAT, Source.PATIENCE, loc=x.loc)
+        yield Assume(STAYS, True, loc=x.loc, uid=x.uid)
+        yield from self._stop(x.loc)
+        yield Assign(STUCK, Const(1, BOOL), loc=x.loc)
+        yield Goto(f"end'{section.end}", loc=x.loc)
         yield Label(passes, loc=x.loc)
+
+    def _again(self, section: Section) -> Iterator[AnyInstr]:
+        """Behind a section: one who has stopped there does it once more, as far as it blocks."""
+        loc, number = self.body[section.begin].loc, section.begin
+        after, free, done = f"after'{number}", f"free'{number}", f"done'{number}"
+        yield Branch(Unary("!", STUCK, INT), after, loc=loc)
+        yield self._copied(self.body[section.begin])
+        last = max(i for i in self.waits if section.holds(i))
+        labels = {x.name for x in self.body[section.begin : last] if isinstance(x, Label)}
+        for i in range(section.begin + 1, last + 1):
+            x = self.body[i]
+            if isinstance(x, Assume) and x.blocking:
+                yield Branch(x.test, free, loc=x.loc)
+                yield from self._others_are_stuck(x.holder, x.loc, i)
+                yield from _verified(x.loc)
+                yield Goto(done, loc=x.loc)
+            elif isinstance(x, Label):
+                yield replace(x, name=f"{x.name}'{number}", uid=-1)
+            elif isinstance(x, Goto | Branch):
+                yield replace(x, label=f"{x.label}'{number}" if x.label in labels else free, uid=-1)
+            else:
+                yield self._copied(x)
+        yield Label(free, loc=loc)
+        yield Assume(FALSE, loc=loc)
+        yield Label(done, loc=loc)
+        yield AtomicEnd(loc=loc)
+        yield Assume(FALSE, loc=loc)
+        yield Label(after, loc=loc)
+
+    def _copied(self, x: AnyInstr) -> AnyInstr:
+        return replace(x, uid=-1)
 
     def _join(self, x: Join, i: int) -> Iterator[AnyInstr]:
         goes_on = f"joins'{i}"
-        yield from self._may_stop(x.loc, i)
+        yield Nondet(STAYS, WHAT, Source.PATIENCE, loc=x.loc)
         yield Branch(Unary("!", STAYS, INT), goes_on, loc=x.loc)
-        yield AtomicBegin(loc=x.loc)
-        yield from self._look(x, i)
-        yield Assume(Binary("!=", STATE.value, Const(ENDED, BOOL), INT), loc=x.loc)
+        yield from _section([*self._look(x, f"{i}"), _has_not_ended(x), *self._stop(x.loc)], x.loc)
         number = Cast(x.thread, self.self.type)
         target = Binary("+", number, Const(1, self.self.type), self.self.type)
-        yield from self._others_are_stuck(target, x.loc, i)
-        yield from _verified(x.loc)
-        yield AtomicEnd(loc=x.loc)
+        again = [*self._look(x, f"{i}again"), _has_not_ended(x), *self._others_are_stuck(target, x.loc, i)]
+        yield from _section([*again, *_verified(x.loc)], x.loc)
         yield Assume(FALSE, loc=x.loc)
         yield Label(goes_on, loc=x.loc)
         yield x
 
-    def _look(self, x: Join, i: int) -> Iterator[AnyInstr]:
+    def _look(self, x: Join, mark: str) -> Iterator[AnyInstr]:
         """What the thread does that is to be joined.  One that there cannot be runs for ever."""
-        none = f"no_thread'{i}"
+        none = f"no_thread'{mark}"
         yield Assign(STATE.value, Const(RUNS, BOOL), loc=x.loc)
         yield Branch(Binary(">=", x.thread, Const(MOST_THREADS, x.thread.type), INT), none, loc=x.loc)
         yield from STATE.read(x.thread, x.loc)
@@ -187,7 +208,7 @@ class _Body:
         yield Label(stuck, loc=loc)
 
     def _nested_join(self, x: Join, i: int) -> Iterator[AnyInstr]:
-        yield from self._look(x, i)
+        yield from self._look(x, f"{i}")
         yield from self._nested(Binary("==", STATE.value, Const(ENDED, BOOL), INT), None, i)
         yield x
 
@@ -205,4 +226,7 @@ def _verified(loc: Location) -> Iterator[AnyInstr]:
     """In the section in which a thread has found that it is stuck."""
     yield from UNVERIFIED.add(-1, loc)
     yield Assert(Binary("!=", UNVERIFIED.value, Const(1, COUNT), INT), "threads wait for ever", KIND, loc=loc)
-    yield Assign(STUCK, Const(1, BOOL), loc=loc)
+
+
+def _has_not_ended(x: Join) -> AnyInstr:
+    return Assume(Binary("!=", STATE.value, Const(ENDED, BOOL), INT), loc=x.loc)
