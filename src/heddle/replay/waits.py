@@ -11,7 +11,7 @@ import re
 from contextlib import suppress
 
 from heddle.core.expr import Local
-from heddle.core.instr import CONCURRENT, Assume, AtomicBegin, Join, Nondet, Source
+from heddle.core.instr import CONCURRENT, Assume, AtomicBegin, Join, Location, Nondet, Source
 from heddle.replay.evaluate import Undefined
 from heddle.replay.locks import lock_parameter
 from heddle.replay.machine import Blocked, Endless, Machine
@@ -81,17 +81,7 @@ class Waits:
         if joined is not None:
             return [joined] if joined in machine.threads else []
         lock = _lock(thread)
-        return [] if lock is None else [holder for holder, _ in self._holders(recorder, lock[1])]
-
-    def _holders(self, recorder: Recorder, address: int) -> list[tuple[int, object]]:
-        """A thread that waits for a signal has given its mutex back meanwhile."""
-        found: list[tuple[int, object]] = []
-        for t, loc in recorder.locks.holders(address):
-            call = look(self._staying[t]).library if t in self._staying else None
-            mutex = _arguments(call)[-1:] if call is not None and CONDITION_WAIT.match(call.code.name) else []
-            if not mutex or mutex[0][1] != address:
-                found.append((t, loc))
-        return found
+        return [] if lock is None else [holder for holder, _ in _holders(machine, recorder, lock[1])]
 
     def _told(self, machine: Machine, recorder: Recorder, t: int) -> str:
         thread = self._staying[t]
@@ -105,7 +95,7 @@ class Waits:
             return f"the end of {_named(machine, joined)}" if known else "the end of a thread that does not exist"
         if lock is not None:
             name = recorder.object_name(machine, lock[1], lock[0].type)
-            holders = [f"{_named(machine, t)} since {_line(loc)}" for t, loc in self._holders(recorder, lock[1])]
+            holders = [f"{_named(machine, t)} since line {loc.line}" for t, loc in _holders(machine, recorder, lock[1])]
             return f"{name}, held by {' and '.join(holders)}" if holders else name
         call = look(thread).library
         if call is None:
@@ -117,8 +107,16 @@ class Waits:
         return f"{said} {recorder.object_name(machine, address, parameter.type)}"
 
 
-def _line(loc: object) -> str:
-    return f"line {getattr(loc, 'line', 0)}"
+def _holders(machine: Machine, recorder: Recorder, address: int) -> list[tuple[int, Location]]:
+    """Who holds a lock, since where.  A thread that waits for a signal has given its mutex back meanwhile."""
+    found = []
+    for t, loc in recorder.locks.holders(address):
+        thread = machine.threads[t]
+        call = look(thread).library if thread.frames else None
+        mutex = _arguments(call)[-1:] if call is not None and CONDITION_WAIT.match(call.code.name) else []
+        if not mutex or mutex[0][1] != address:
+            found.append((t, loc))
+    return found
 
 
 def _named(machine: Machine, t: int) -> str:
