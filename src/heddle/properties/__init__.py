@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
 from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
 from heddle.properties.property import Property, named, several
@@ -39,7 +39,7 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, NO_DEADLOCK, *UNSUPPORTED):
+for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, NO_DEADLOCK, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -15,7 +15,6 @@ _NAMES = {
     "termination": "every execution ends",
     "def-behavior": "nothing happens that C leaves undefined",
     "atomicity": "marked regions run as if alone",
-    "lock-order": "locks are taken in one order",
 }
 
 UNSUPPORTED = tuple(
