@@ -8,6 +8,7 @@ from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISU
 from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
 from heddle.properties.property import Property, named, several
+from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
@@ -39,7 +40,8 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, NO_DEADLOCK, *UNSUPPORTED):
+LIVENESS = (NO_DEADLOCK, TERMINATION, PROGRAM_ENDS)
+for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, *LIVENESS, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
 
 
+KIND = "deadlock"
+
+
 @dataclass(frozen=True, slots=True)
 class NoDeadlock(Property):
     def instrument(self, program: Program) -> Program:
         from heddle.properties.waiting import follow_waits
 
-        return follow_waits(program)
+        return follow_waits(program, KIND)
 
 
-NO_DEADLOCK = NoDeadlock("no-deadlock", "no threads wait for ever", frozenset({"deadlock"}), frozenset({"deadlock"}))
+NO_DEADLOCK = NoDeadlock("no-deadlock", "no threads wait for ever", frozenset({KIND}), frozenset({KIND}))

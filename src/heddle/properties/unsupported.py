@@ -12,7 +12,6 @@ _NAMES = {
     "valid-deref": "every pointer that is followed leads to memory that is there",
     "valid-memtrack": "all memory can be reached until it is freed",
     "valid-memcleanup": "all memory is freed",
-    "termination": "every execution ends",
     "def-behavior": "nothing happens that C leaves undefined",
     "atomicity": "marked regions run as if alone",
 }

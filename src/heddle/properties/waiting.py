@@ -40,7 +40,6 @@ from heddle.properties.sections import Section, find_sections, run_inside_sectio
 from heddle.properties.thread_ends import ThreadEnds
 from heddle.records import replace
 
-KIND = "deadlock"
 MOST_THREADS = 64
 RUNS, STOPPED, ENDED = range(3)
 STAYS = Local("heddle::stays", BOOL)
@@ -57,11 +56,11 @@ STATE = Table("heddle::state", BOOL, MOST_THREADS)
 HOLDER = Local("heddle::holder", IntType(64, False))
 
 
-def follow_waits(program: Program) -> Program:
-    """The program, in which the claim :data:`KIND` fails where threads wait for ever."""
+def follow_waits(program: Program, kind: str) -> Program:
+    """The program, in which a claim of this kind fails where threads wait for ever."""
     inside = run_inside_sections(program)
     functions = {
-        name: replace(f, body=list(_Body(f, program, name in inside).written()))
+        name: replace(f, body=list(_Body(f, program, kind, name in inside).written()))
         for name, f in program.functions.items()
     }
     memory = {ghost.object.name: ghost.object for ghost in (MOVING, UNVERIFIED, STATE)}
@@ -69,7 +68,7 @@ def follow_waits(program: Program) -> Program:
     return ThreadEnds(program, _Threads(program)).written()
 
 
-def _section(code: Iterable[AnyInstr], loc: Location) -> Iterator[AnyInstr]:
+def section(code: Iterable[AnyInstr], loc: Location) -> Iterator[AnyInstr]:
     """One step, after which all that the thread has written is in memory."""
     yield AtomicBegin(loc=loc)
     yield Fence("full", loc=loc)
@@ -77,14 +76,32 @@ def _section(code: Iterable[AnyInstr], loc: Location) -> Iterator[AnyInstr]:
     yield AtomicEnd(loc=loc)
 
 
+def number(program: Program) -> Self:
+    """The identifier of the thread that runs."""
+    return Self(IntType(program.data_model.long_bits, False))
+
+
+def stop(thread: Expr, loc: Location) -> Iterator[AnyInstr]:
+    """Inside a section."""
+    yield from STATE.write(thread, STOPPED, loc)
+    yield from MOVING.add(-1, loc)
+    yield from UNVERIFIED.add(1, loc)
+
+
+def nobody_moves(loc: Location) -> Iterator[AnyInstr]:
+    """Inside a section: goes on only if all threads have stopped or ended."""
+    yield from MOVING.read(loc)
+    yield Assume(Binary("==", MOVING.value, Const(0, COUNT), INT), loc=loc)
+
+
 class _Threads:
     """Threads that begin are counted by their creators, before they can do anything."""
 
     def __init__(self, program: Program) -> None:
-        self.self = Self(IntType(program.data_model.long_bits, False))
+        self.self = number(program)
 
     def begin(self, x: Create) -> Iterator[AnyInstr]:
-        yield from _section(MOVING.add(1, x.loc), x.loc)
+        yield from section(MOVING.add(1, x.loc), x.loc)
 
     def begun(self, x: AnyInstr) -> Iterator[AnyInstr]:
         yield Branch(Binary("<", self.self, Const(MOST_THREADS, self.self.type), INT), "counted", loc=x.loc)
@@ -92,15 +109,15 @@ class _Threads:
         yield Label("counted", loc=x.loc)
 
     def end(self, x: AnyInstr) -> Iterator[AnyInstr]:
-        yield from _section([*STATE.write(self.self, ENDED, x.loc), *MOVING.add(-1, x.loc)], x.loc)
+        yield from section([*STATE.write(self.self, ENDED, x.loc), *MOVING.add(-1, x.loc)], x.loc)
 
 
 class _Body:
     """One function; ``inside``: it may be called inside an atomic section."""
 
-    def __init__(self, function: Function, program: Program, inside: bool) -> None:
-        self.body, self.inside = function.body, inside
-        self.self = Self(IntType(program.data_model.long_bits, False))
+    def __init__(self, function: Function, program: Program, kind: str, inside: bool) -> None:
+        self.body, self.kind, self.inside = function.body, kind, inside
+        self.self = number(program)
         self.waits = [i for i, x in enumerate(self.body) if isinstance(x, Assume) and x.blocking]
         self.sections = [s for s in find_sections(self.body) if any(s.holds(i) for i in self.waits)]
 
@@ -122,19 +139,13 @@ class _Body:
             else:
                 yield x
 
-    def _stop(self, loc: Location) -> Iterator[AnyInstr]:
-        """Inside a section, at something that blocks."""
-        yield from STATE.write(self.self, STOPPED, loc)
-        yield from MOVING.add(-1, loc)
-        yield from UNVERIFIED.add(1, loc)
-
     def _wait(self, x: Assume, i: int, section: Section) -> Iterator[AnyInstr]:
         """Inside the section that reads what is tested."""
         passes = f"passes'{i}"
         yield Branch(x.test, passes, loc=x.loc)
         yield Nondet(STAYS, WHAT, Source.PATIENCE, loc=x.loc)
         yield Assume(STAYS, True, loc=x.loc, uid=x.uid)
-        yield from self._stop(x.loc)
+        yield from stop(self.self, x.loc)
         yield Assign(STUCK, Const(1, BOOL), loc=x.loc)
         yield Goto(f"end'{section.end}", loc=x.loc)
         yield Label(passes, loc=x.loc)
@@ -152,7 +163,7 @@ class _Body:
             if isinstance(x, Assume) and x.blocking:
                 yield Branch(x.test, free, loc=x.loc)
                 yield from self._others_are_stuck(x.holder, x.loc, i)
-                yield from _verified(x.loc)
+                yield from verified(x.loc, self.kind)
                 yield Goto(done, loc=x.loc)
             elif isinstance(x, Label):
                 yield replace(x, name=f"{x.name}'{number}", uid=-1)
@@ -174,11 +185,11 @@ class _Body:
         goes_on = f"joins'{i}"
         yield Nondet(STAYS, WHAT, Source.PATIENCE, loc=x.loc)
         yield Branch(Unary("!", STAYS, INT), goes_on, loc=x.loc)
-        yield from _section([*self._look(x, f"{i}"), _has_not_ended(x), *self._stop(x.loc)], x.loc)
+        yield from section([*self._look(x, f"{i}"), _has_not_ended(x), *stop(self.self, x.loc)], x.loc)
         number = Cast(x.thread, self.self.type)
         target = Binary("+", number, Const(1, self.self.type), self.self.type)
         again = [*self._look(x, f"{i}again"), _has_not_ended(x), *self._others_are_stuck(target, x.loc, i)]
-        yield from _section([*again, *_verified(x.loc)], x.loc)
+        yield from section([*again, *verified(x.loc, self.kind)], x.loc)
         yield Assume(FALSE, loc=x.loc)
         yield Label(goes_on, loc=x.loc)
         yield x
@@ -194,8 +205,7 @@ class _Body:
     def _others_are_stuck(self, holder: Expr | None, loc: Location, i: int) -> Iterator[AnyInstr]:
         """Goes on only if nobody can end the wait: all threads have stopped or ended, or the one that alone could."""
         if holder is None:
-            yield from MOVING.read(loc)
-            yield Assume(Binary("==", MOVING.value, Const(0, COUNT), INT), loc=loc)
+            yield from nobody_moves(loc)
             return
         stuck, type = f"stuck'{i}", HOLDER.type
         yield Assign(HOLDER, Cast(holder, type), loc=loc)
@@ -222,10 +232,10 @@ class _Body:
             yield Assume(x.test, True, loc=loc, uid=x.uid)
 
 
-def _verified(loc: Location) -> Iterator[AnyInstr]:
+def verified(loc: Location, kind: str) -> Iterator[AnyInstr]:
     """In the section in which a thread has found that it is stuck."""
     yield from UNVERIFIED.add(-1, loc)
-    yield Assert(Binary("!=", UNVERIFIED.value, Const(1, COUNT), INT), "threads wait for ever", KIND, loc=loc)
+    yield Assert(Binary("!=", UNVERIFIED.value, Const(1, COUNT), INT), "threads wait for ever", kind, loc=loc)
 
 
 def _has_not_ended(x: Join) -> AnyInstr:

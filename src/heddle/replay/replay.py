@@ -39,6 +39,8 @@ from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
+FOR_EVER = frozenset({"deadlock", "termination"})
+"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
@@ -237,7 +239,7 @@ class Replayer:
 
     def check(self, t: int, instr: Assert) -> None:
         if not self.machine.evaluate(t, instr.test):
-            if instr.kind == "deadlock":
+            if instr.kind in FOR_EVER:
                 message = self.waits.judged(self.machine, self.recorder)
                 if message is None:
                     raise ReplayError(f"a thread is said to wait for ever that can go on ({instr.loc})")
@@ -276,7 +278,7 @@ class Replayer:
         elif isinstance(instr, Malloc):
             contents, base = self.next_contents(t, instr), self.next_place(t, instr)
             again = self.next_block(t, instr)
-        if isinstance(instr, AtomicBegin) and "deadlock" in self.claims:
+        if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
             self.waits.begins(self.machine.threads[t])
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:

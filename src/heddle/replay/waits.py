@@ -11,7 +11,7 @@ import re
 from contextlib import suppress
 
 from heddle.core.expr import Local
-from heddle.core.instr import CONCURRENT, Assume, AtomicBegin, Join, Location, Nondet, Source
+from heddle.core.instr import CONCURRENT, Assume, AtomicBegin, Create, Join, Location, Malloc, Nondet, Source
 from heddle.replay.evaluate import Undefined
 from heddle.replay.locks import lock_parameter
 from heddle.replay.machine import Blocked, Endless, Machine
@@ -28,6 +28,10 @@ WORDS = (
     (re.compile(r"(pthread|call)_once$"), "the end of"),
 )
 """Library functions that wait for something at the address that is their first argument, and how to say that."""
+
+
+LONGEST_ROUND = 10_000
+"""So many instructions in one iteration of a loop."""
 
 
 class Waits:
@@ -48,6 +52,7 @@ class Waits:
         if stays:
             kept = self._before[thread.index] if thread.atomic else thread.copy()
             kept.frames[-1].locals[choice.name] = 0
+            kept.key = None
             self._staying[thread.index] = kept
 
     def judged(self, machine: Machine, recorder: Recorder | None) -> str | None:
@@ -55,7 +60,7 @@ class Waits:
         if any(thread.exited for thread in machine.threads.values()):
             return None
         machine = self._settled(machine)
-        if not all(_is_blocked(machine, thread) for thread in self._staying.values()):
+        if not all(_stays(machine, thread) for thread in self._staying.values()):
             return None
         if recorder is None:  # somebody looks for a shorter execution, which is judged again
             return "threads wait for ever"
@@ -64,7 +69,10 @@ class Waits:
         if left and any(not who or set(who) & set(left) for who in needed):
             return None
         told = "; ".join(self._told(machine, recorder, t) for t in sorted(self._staying))
-        return f"deadlock: {told}"
+        return f"{self._kind()}: {told}"
+
+    def _kind(self) -> str:
+        return "no termination" if any(map(_is_in_loop, self._staying.values())) else "deadlock"
 
     def _settled(self, machine: Machine) -> Machine:
         """The machine, with threads that have nothing more to do at their ends."""
@@ -77,6 +85,8 @@ class Waits:
     def _needed(self, machine: Machine, recorder: Recorder, t: int) -> list[int]:
         """The threads one of which has to act, if that is known."""
         thread = self._staying[t]
+        if _is_in_loop(thread):
+            return []
         joined = _joined(machine, thread)
         if joined is not None:
             return [joined] if joined in machine.threads else []
@@ -86,6 +96,8 @@ class Waits:
     def _told(self, machine: Machine, recorder: Recorder, t: int) -> str:
         thread = self._staying[t]
         at = look(thread).loc
+        if _is_in_loop(thread):
+            return f"{_named(machine, t)} spins ({at.file}:{at.line})"
         return f"{_named(machine, t)} waits for {self._what(machine, recorder, thread)} ({at.file}:{at.line})"
 
     def _what(self, machine: Machine, recorder: Recorder, thread: ThreadState) -> str:
@@ -144,28 +156,60 @@ def _joined(machine: Machine, thread: ThreadState) -> int | None:
     return machine.code.compiler.value(joins[0].thread)(frame)
 
 
-def _is_blocked(machine: Machine, thread: ThreadState) -> bool:
-    """Whether the thread, as it was before it stopped, is blocked now."""
+def _stays(machine: Machine, thread: ThreadState) -> bool:
+    """Whether the thread, as it was before it stopped, can only be blocked, or spin."""
     alone, t = machine.clone(), thread.index
     alone.threads[t] = thread.copy()
     alone.own(t).buffer = ()
-    begun = False
     try:
-        while (instr := alone.advance(t)) is not None and not (begun and not alone.threads[t].atomic):
-            match instr:
-                case Nondet(source=Source.PATIENCE):
-                    alone.input(t, instr.dst, 0)
-                case Assume():
-                    alone.assume(t, instr)
-                case _ if isinstance(instr, CONCURRENT):
-                    alone.concurrent(t, instr)
-                    begun = True
-                case _:
-                    return False
+        return _spins(alone, thread, machine) if _is_in_loop(thread) else _is_blocked(alone, t)
     except Blocked as blocked:
         return blocked.waiting
     except (Fault, Undefined, Endless):
         return False
+
+
+def _is_in_loop(thread: ThreadState) -> bool:
+    """Whether the thread has stopped at the head of a loop: not at a join, nor in front of a section."""
+    frame = thread.frames[-1]
+    return isinstance(frame.code.body[frame.pc - 1], Nondet) and not any(isinstance(x, Join) for x in frame.code.body)
+
+
+def _is_blocked(alone: Machine, t: int) -> bool:
+    """Runs the thread up to the end of what might block; it raises Blocked if it does."""
+    begun = False
+    while (instr := alone.advance(t)) is not None and not (begun and not alone.threads[t].atomic):
+        match instr:
+            case Nondet(source=Source.PATIENCE):
+                alone.input(t, instr.dst, 0)
+            case Assume():
+                alone.assume(t, instr)
+            case _ if isinstance(instr, CONCURRENT):
+                alone.concurrent(t, instr)
+                begun = True
+            case _:
+                return False
+    return False
+
+
+def _spins(alone: Machine, thread: ThreadState, before: Machine) -> bool:
+    """Runs the thread once around its loop: then everything has to be as it was."""
+    t, frame = thread.index, thread.frames[-1]
+    for _ in range(LONGEST_ROUND):
+        instr = alone.advance(t)
+        match instr:
+            case Nondet(source=Source.PATIENCE):
+                alone.input(t, instr.dst, 0)
+                now = alone.threads[t]
+                if len(now.frames) == len(thread.frames) and now.frames[-1].pc == frame.pc:
+                    same = now.canonical() == thread.canonical()
+                    return same and alone.memory.canonical() == before.memory.canonical()
+            case Assume():
+                alone.assume(t, instr)
+            case _ if isinstance(instr, CONCURRENT) and not isinstance(instr, Create | Malloc):
+                alone.concurrent(t, instr)
+            case _:
+                return False
     return False
 
 
