@@ -33,7 +33,7 @@ class Termination(Property):
         if self.outlives:
             program = _main_ends_alone(program)
         program = follow_spins(program, KIND, run_inside_sections(program))
-        return follow_waits(program, KIND)
+        return follow_waits(program, KIND, partial=self.outlives)
 
 
 def _main_ends_alone(program: Program) -> Program:

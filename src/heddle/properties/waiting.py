@@ -56,11 +56,11 @@ STATE = Table("heddle::state", BOOL, MOST_THREADS)
 HOLDER = Local("heddle::holder", IntType(64, False))
 
 
-def follow_waits(program: Program, kind: str) -> Program:
-    """The program, in which a claim of this kind fails where threads wait for ever."""
+def follow_waits(program: Program, kind: str, partial: bool = True) -> Program:
+    """The program, in which a claim of this kind fails where threads wait for ever; ``partial``: others may go on."""
     inside = run_inside_sections(program)
     functions = {
-        name: replace(f, body=list(_Body(f, program, kind, name in inside).written()))
+        name: replace(f, body=list(_Body(f, program, kind, name in inside, partial).written()))
         for name, f in program.functions.items()
     }
     memory = {ghost.object.name: ghost.object for ghost in (MOVING, UNVERIFIED, STATE)}
@@ -115,8 +115,8 @@ class _Threads:
 class _Body:
     """One function; ``inside``: it may be called inside an atomic section."""
 
-    def __init__(self, function: Function, program: Program, kind: str, inside: bool) -> None:
-        self.body, self.kind, self.inside = function.body, kind, inside
+    def __init__(self, function: Function, program: Program, kind: str, inside: bool, partial: bool) -> None:
+        self.body, self.kind, self.inside, self.partial = function.body, kind, inside, partial
         self.self = number(program)
         self.waits = [i for i, x in enumerate(self.body) if isinstance(x, Assume) and x.blocking]
         self.sections = [s for s in find_sections(self.body) if any(s.holds(i) for i in self.waits)]
@@ -204,7 +204,7 @@ class _Body:
 
     def _others_are_stuck(self, holder: Expr | None, loc: Location, i: int) -> Iterator[AnyInstr]:
         """Goes on only if nobody can end the wait: all threads have stopped or ended, or the one that alone could."""
-        if holder is None:
+        if holder is None or not self.partial:
             yield from nobody_moves(loc)
             return
         stuck, type = f"stuck'{i}", HOLDER.type
