@@ -23,6 +23,7 @@ SHARE = 0.95
 class Horn(Engine):
     name = "horn"
     summary = "proofs by invariants that Z3 finds and Bitwuzla checks; no bound, and no violations"
+    unchecked = frozenset({"termination"})
     models = frozenset({"sc"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
+from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
 from heddle.properties.property import Property, named, several
+from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
@@ -38,7 +40,8 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, *UNSUPPORTED):
+LIVENESS = (NO_DEADLOCK, TERMINATION, PROGRAM_ENDS)
+for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, *LIVENESS, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

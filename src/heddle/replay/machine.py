@@ -141,7 +141,7 @@ class Machine:
         for obj in self.code.program.memory.values():
             if obj.kind == "tls":
                 tls[obj.name] = self.memory.allocate(t, obj, "tls").base
-        thread = ThreadState(t, function.name, [], tls)
+        thread = ThreadState(t, function.function.shown or function.name, [], tls)
         self.threads[t] = thread
         self._owned.add(t)
         frame = self._push(thread, function, args, None)

@@ -95,7 +95,7 @@ class Recorder:
         self._program = program
         self._spelling = Spelling()
         self._provenance = Provenance()
-        self._locks = Locks()
+        self.locks = Locks()
         self._calls: list[LibraryCall] = []
         self._call_of: dict[int, int] = {}
         """For each call of the machine, by its serial: the library call that it is."""
@@ -171,7 +171,7 @@ class Recorder:
         issuing = self.steps[write.step]
         self.steps.append(Step(
             t, Action.FLUSH, issuing.uid, issuing.stack, issuing.access, issuing.order, before=before,
-            after=self.pending(machine, t), drained=(write,), held=self._locks.of(t), call=issuing.call,
+            after=self.pending(machine, t), drained=(write,), held=self.locks.of(t), call=issuing.call,
         ))  # fmt: skip
 
     def pending(self, machine: Machine, t: int) -> tuple[Pending, ...]:
@@ -180,7 +180,7 @@ class Recorder:
 
     def returned(self, machine: Machine, t: int, frame: MachineFrame, value: int | None) -> None:
         """A call is over."""
-        self._locks.returned(t, frame, value)
+        self.locks.returned(t, frame, value)
         call, type = self._call_of.pop(frame.serial, None), frame.code.function.returns
         if call is not None and call != UNTOLD and value is not None and type is not None:
             self._calls[call] = replace(self._calls[call], result=self._spelling.value(machine, value, type))
@@ -209,7 +209,7 @@ class Recorder:
     def _draft(self, machine: Machine, t: int, action: Action, uid: int) -> Draft:
         thread = machine.threads[t]
         call = self._call(machine, thread)
-        return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self._locks.of(t), call)
+        return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self.locks.of(t), call)
 
     def _add(self, machine: Machine, draft: Draft) -> None:
         if not self.round:
@@ -260,10 +260,10 @@ class Recorder:
             lock = lock_parameter(view.library)
             if lock is not None:
                 address = view.library.locals[lock.name]
-                self._locks.called(view.library, address, self._lock_name(machine, address, lock.type))
+                self.locks.called(view.library, address, self.object_name(machine, address, lock.type), view.loc)
         return self._call_of[serial]
 
-    def _lock_name(self, machine: Machine, address: int, type: Scalar) -> str:
+    def object_name(self, machine: Machine, address: int, type: Scalar) -> str:
         block = machine.memory.find(address)
         pointee = type.to if isinstance(type, PointerType) else None
         return hex(address) if block is None else self._spelling.spot(block, address, pointee)

@@ -15,6 +15,7 @@ from heddle.core.instr import (
     AnyInstr,
     Assert,
     Assume,
+    AtomicBegin,
     Create,
     Cut,
     Declare,
@@ -22,6 +23,7 @@ from heddle.core.instr import (
     Join,
     Malloc,
     Nondet,
+    Source,
     Unsupported,
 )
 from heddle.core.program import Program
@@ -34,8 +36,11 @@ from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
 from heddle.replay.stack import look
+from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
+FOR_EVER = frozenset({"deadlock", "termination"})
+"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
@@ -79,6 +84,7 @@ class Replayer:
         self.contents_used: dict[int, int] = {}
         self.places_used: dict[int, int] = {}
         self.blocks_given: dict[int, int] = {}
+        self.waits = Waits()
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -239,12 +245,21 @@ class Replayer:
 
     def check(self, t: int, instr: Assert) -> None:
         if not self.machine.evaluate(t, instr.test):
+            if instr.kind in FOR_EVER:
+                message = self.waits.judged(self.machine, self.recorder)
+                if message is None:
+                    raise ReplayError(f"a thread is said to wait for ever that can go on ({instr.loc})")
+                raise self.violation(t, instr, instr.kind, message)
             if instr.kind in self.claims:
                 raise self.violation(t, instr, instr.kind, instr.message)
             raise ReplayError(f"{instr.message} ({instr.loc})")
         self.machine.skip(t)
 
     def input(self, t: int, instr: Nondet) -> None:
+        if instr.source is Source.PATIENCE:
+            value = self.machine.input(t, instr.dst, self.next_input(t, instr))
+            self.waits.decided(self.machine.threads[t], instr.dst, bool(value))
+            return
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         value = self.machine.input(t, instr.dst, self.next_input(t, instr))
         if self.recorder is not None and draft is not None:
@@ -269,6 +284,8 @@ class Replayer:
         elif isinstance(instr, Malloc):
             contents, base = self.next_contents(t, instr), self.next_place(t, instr)
             again = self.next_block(t, instr)
+        if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
+            self.waits.begins(self.machine.threads[t])
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         try:
             if isinstance(instr, Create) and child is None:  # one that fails needs no name

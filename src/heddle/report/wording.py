@@ -26,7 +26,7 @@ def failure_message(execution: Execution) -> str:
         return ""
     if failure.kind == "flag":
         return flag_message(execution, failure)
-    if failure.fault:
+    if failure.fault or failure.kind in ("deadlock", "termination"):
         return failure.message
     what = "assertion failed" if failure.kind == "assert" else f"{failure.kind} check failed"
     return f"{what}: {failure.message}" if failure.message else what
