@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 HEAD_START = 0.3
 """Seconds that the search for violations has for itself: small programs are answered by then."""
+FIRST_TURN, SHARE = 10.0, 0.25
+"""What the first prover may take before the others try: seconds, and of the time that is left."""
+PATIENCE = 60.0
+"""Seconds that a proof is waited for when the search has come to its end and there is no time limit."""
 DEFINITE = (Verdict.VIOLATION, Verdict.SAFE)
 
 
@@ -50,10 +54,15 @@ class SideBySide:
             ended = self._listen([searching, proving])
             proved = ended.get(1)
             if proved is not None:
-                return self._answer(proved if _is(proved, Verdict.SAFE) else self._wait(searching))
+                found = proved if _is(proved, Verdict.SAFE) else self._wait(searching)
+                assert found is not None
+                return self._answer(found)
             found = ended.get(0)
-        proved = found if _is(found, *DEFINITE) else self._wait(proving)
-        return self._answer(proved if _is(proved, *DEFINITE) else found)
+        if not _is(found, *DEFINITE):
+            proved = self._wait(proving, PATIENCE if self.deadline == float("inf") else None)
+            if proved is not None and _is(proved, *DEFINITE):
+                return self._answer(proved)
+        return self._answer(found)
 
     # --- processes ----------------------------------------------------------------------------------------------------
 
@@ -66,23 +75,30 @@ class SideBySide:
         return worker
 
     def _search(self, search: Callable[[Task, Program, Listener], Answer], channel: Channel) -> Answer:
-        return search(self._in_time(1.0), self.program, Listener(channel.progress, channel.interim))
+        return search(self._in_time(), self.program, Listener(channel.progress, channel.interim))
 
     def _prove(self, channel: Channel) -> Answer:
-        """The provers in turn, each but the last with a share of the time that is left."""
-        answer = None
-        for left, prover in zip(range(len(self.provers), 0, -1), self.provers, strict=True):
-            answer = prover.run(self._in_time(1 / left), self.program, Listener(channel.progress))
-            if answer.verdict is Verdict.SAFE:
-                break
-        assert answer is not None
+        """The provers in turn.  The first has a short turn; if it was not enough for it, and the others find nothing, it
+        has the rest of the time."""
+        listener = Listener(channel.progress)
+        first = self.provers[0]
+        left = min(FIRST_TURN, SHARE * (self.deadline - time.monotonic()))
+        answer = first.run(self._in_time(left if self.provers[1:] else None), self.program, listener)
+        needs_time = "limit reached" in answer.reason
+        for prover in self.provers[1:]:
+            if answer.verdict is not Verdict.SAFE:
+                answer = prover.run(self._in_time(), self.program, listener)
+        if answer.verdict is not Verdict.SAFE and needs_time and self.provers[1:]:
+            answer = first.run(self._in_time(), self.program, listener)
         return answer
 
-    def _in_time(self, share: float) -> Task:
-        if self.deadline == float("inf"):
+    def _in_time(self, most: float | None = None) -> Task:
+        """The task with so many seconds, or with those that are left."""
+        left = self.deadline - time.monotonic()
+        if most is None and left == float("inf"):
             return self.task
-        left = max(0.05, (self.deadline - time.monotonic()) * share)
-        return replace(self.task, limits=replace(self.task.limits, timeout=left))
+        seconds = max(0.05, left if most is None else min(most, left))
+        return replace(self.task, limits=replace(self.task.limits, timeout=seconds))
 
     # --- listening ----------------------------------------------------------------------------------------------------
 
@@ -96,9 +112,11 @@ class SideBySide:
     def _heard(self, worker: Worker) -> Outcome | None:
         return self._listen([worker]).get(0)
 
-    def _wait(self, worker: Worker) -> Outcome:
+    def _wait(self, worker: Worker, seconds: float | None = None) -> Outcome | None:
+        """How a worker ends; None if it does not in that time."""
+        end = float("inf") if seconds is None else time.monotonic() + seconds
         outcome = None
-        while outcome is None:
+        while outcome is None and time.monotonic() < end:
             outcome = self._heard(worker)
         return outcome
 

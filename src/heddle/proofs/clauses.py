@@ -6,6 +6,7 @@ A predicate stands for a part of the invariant.  Which clauses there are, the re
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
@@ -53,6 +54,8 @@ class Clauses(ABC):
     def __init__(self, ghosted: Ghosted) -> None:
         self.system, self.identifiers, self.counts = ghosted.system, ghosted.identifiers, ghosted.counts
         self.rules: list[z3.BoolRef] = []
+        self.until = float("inf")
+        """When making the clauses has to end, as a time of ``time.monotonic``."""
         self.error = z3.Bool("error")
         self._predicates: dict[Key, tuple[z3.FuncDeclRef, list[Name]]] = {}
         self._unknowns = 0
@@ -146,6 +149,8 @@ class Clauses(ABC):
         return self._predicates[key][0](*arguments)
 
     def rule(self, head: z3.BoolRef, body: Sequence[z3.BoolRef]) -> None:
+        if time.monotonic() > self.until:
+            raise OutOfTime("the clauses are too many for the time")
         clause = z3.Implies(z3.And(*body), head)
         variables = unknowns(clause)
         self.rules.append(z3.ForAll(variables, clause) if variables else clause)

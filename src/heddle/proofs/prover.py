@@ -128,6 +128,7 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
 def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     """Raises NoProof and Rejected.  The check may take as long as there is time."""
     ghosted, clauses = way.clauses(system, until)
+    clauses.until = until
     clauses.build()
     invariant = clauses.solve(until - time.monotonic(), way.is_global)
     checked = certify(system, ghosted, invariant, deadline)
