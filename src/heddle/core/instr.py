@@ -154,7 +154,8 @@ class Assume(Instr):
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
     """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
-    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse".
+    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what only a property asks
+    for: "data-race".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
@@ -216,6 +217,11 @@ ORDERS = ("plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
 GHOST = "ghost"
 """The order of accesses that no program makes, but that checks need: they go to memory at once, past all buffers, and
 empty none."""
+
+
+DATA_RACE = "data-race"
+"""The kind of Assert that looks, at an access, whether another thread stands at a conflicting one
+(:mod:`heddle.races`).  What it compares is no business of the program's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +320,7 @@ def defined(instr: AnyInstr) -> Local | None:
 
 
 __all__ = [
-    "CONCURRENT", "GHOST", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin",
+    "CONCURRENT", "DATA_RACE", "GHOST", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin",
     "AtomicEnd", "Branch", "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join",
     "Label", "Location", "Malloc", "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit",
     "Unsupported", "Write", "defined", "undefined_behaviour",

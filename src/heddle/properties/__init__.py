@@ -7,6 +7,7 @@ from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
 from heddle.properties.flags import FLAGS
 from heddle.properties.property import Property, named, several
+from heddle.properties.races import NO_DATA_RACE
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
@@ -38,7 +39,7 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, *UNSUPPORTED):
+for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from heddle.properties.property import Property
 
 _NAMES = {
-    "no-data-race": "no two threads access memory at the same time, one of them writing",
     "no-deadlock": "no threads wait for each other for ever",
     "no-overflow": "no signed integer overflows, as SV-COMP has it",
     "valid-memsafety": "memory is used as C allows",

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
+    GHOST,
     AnyInstr,
     Assign,
     Assume,
@@ -283,6 +284,9 @@ class Machine:
         data = to_bytes(value, type)
         if type.size >= self.code.layout.bits // 8:
             self.memory.escape(value & ((1 << self.code.layout.bits) - 1))
+        if order == GHOST:
+            self.memory.store(address, data)
+            return
         if self.model == "sc" or thread.atomic or order == "seq_cst":
             self.drain(thread)
             self.memory.store(address, data)

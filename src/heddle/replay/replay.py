@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from heddle.core.instr import (
     CONCURRENT,
+    DATA_RACE,
     AnyInstr,
     Assert,
     Assume,
@@ -32,6 +33,7 @@ from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
+from heddle.replay.races import Standing, is_check, race_of
 from heddle.replay.record import Recorder
 from heddle.replay.stack import look
 
@@ -233,10 +235,42 @@ class Replayer:
 
     def check(self, t: int, instr: Assert) -> None:
         if not self.machine.evaluate(t, instr.test):
+            if instr.kind == DATA_RACE:
+                raise self.race(t, instr)
             if instr.kind in self.claims:
                 raise self.violation(t, instr, instr.kind, instr.message)
             raise ReplayError(f"{instr.message} ({instr.loc})")
         self.machine.skip(t)
+
+    def race(self, t: int, instr: Assert) -> Exception:
+        """A check for races has failed: a violation if there is one, by the machine's own state."""
+        found = race_of(self.machine, t)
+        if found is None:
+            return ReplayError(f"thread {t} races with nobody at {instr.loc}")
+        other, own = found
+        what = f"{self.about(other)}, {self.about(own)}"
+        self.pass_access(other)
+        return self.violation(t, instr, DATA_RACE, what)
+
+    def about(self, access: Standing) -> str:
+        loc = look(self.machine.threads[access.thread]).loc
+        place, held = "memory", ""
+        if self.recorder is not None:
+            place, locks = self.recorder.about(self.machine, access.thread, access.place, access.address)
+            held = f" holding {', '.join(locks)}" if locks else ""
+        return f"thread {access.thread} {access.verb} {place} ({loc.file}:{loc.line}){held}"
+
+    def pass_access(self, access: Standing) -> None:
+        """The first access of a race happens, if it is the thread's next step: the trace ends at the second one."""
+        if not access.is_next or self.section is not None:
+            return
+        while (instr := self.machine.advance(access.thread)) is not None:
+            if isinstance(instr, Assert):
+                self.machine.skip(access.thread)
+                continue
+            self.execute(access.thread, instr, None)
+            if not is_check(instr):
+                return
 
     def input(self, t: int, instr: Nondet) -> None:
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
@@ -263,7 +297,8 @@ class Replayer:
         elif isinstance(instr, Malloc):
             contents, base = self.next_contents(t, instr), self.next_place(t, instr)
             again = self.next_block(t, instr)
-        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        recorder = None if is_check(instr) else self.recorder
+        draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:
             if isinstance(instr, Create) and child is None:  # one that fails needs no name
                 self.machine.thread_function(t, instr)
@@ -272,8 +307,8 @@ class Replayer:
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
-        if self.recorder is not None and draft is not None:
-            self.recorder.after(self.machine, instr, effect, draft)
+        if recorder is not None and draft is not None:
+            recorder.after(self.machine, instr, effect, draft)
         self.executed(t, instr, effect)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:

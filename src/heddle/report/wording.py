@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from heddle.core.instr import DATA_RACE
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Pending, Step
 
 SIMPLE = re.compile(r"[A-Za-z_$][\w$]*$")
@@ -26,6 +27,8 @@ def failure_message(execution: Execution) -> str:
         return ""
     if failure.kind == "flag":
         return flag_message(execution, failure)
+    if failure.kind == DATA_RACE:
+        return f"data race: {failure.message}"
     if failure.fault:
         return failure.message
     what = "assertion failed" if failure.kind == "assert" else f"{failure.kind} check failed"
