@@ -23,6 +23,7 @@ from heddle.core.instr import (
     Join,
     Malloc,
     Nondet,
+    Read,
     Unsupported,
 )
 from heddle.core.program import Program
@@ -252,6 +253,11 @@ class Replayer:
         self.pass_access(other)
         return self.violation(t, instr, DATA_RACE, what)
 
+    def check_behind(self, t: int) -> Assert:
+        """The check that the ghost read just executed is for."""
+        frame = self.machine.threads[t].frames[-1]
+        return next(x for x in frame.code.body[frame.pc :] if isinstance(x, Assert))
+
     def about(self, access: Standing) -> str:
         loc = look(self.machine.threads[access.thread]).loc
         place, held = "memory", ""
@@ -307,6 +313,8 @@ class Replayer:
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
+        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
+            raise self.race(t, self.check_behind(t))
         if recorder is not None and draft is not None:
             recorder.after(self.machine, instr, effect, draft)
         self.executed(t, instr, effect)
