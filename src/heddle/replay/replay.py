@@ -274,7 +274,7 @@ class Replayer:
             if isinstance(instr, Assert):
                 self.machine.skip(access.thread)
                 continue
-            self.execute(access.thread, instr, None)
+            self.perform(access.thread, instr, None)
             if not is_check(instr):
                 return
 
@@ -292,6 +292,12 @@ class Replayer:
 
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
+        effect = self.perform(t, instr, child)
+        self.executed(t, instr, effect)
+        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
+            raise self.race(t, self.check_behind(t))
+
+    def perform(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
         assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
         base: int | None = None
@@ -313,11 +319,9 @@ class Replayer:
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
-        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
-            raise self.race(t, self.check_behind(t))
         if recorder is not None and draft is not None:
             recorder.after(self.machine, instr, effect, draft)
-        self.executed(t, instr, effect)
+        return effect
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         """For those who want to know."""
