@@ -5,6 +5,7 @@ Everything is written down, also what happens in the library and to memory that 
 
 from __future__ import annotations
 
+from heddle.core.expr import Place
 from heddle.core.instr import (
     AnyInstr,
     AtomicBegin,
@@ -20,7 +21,6 @@ from heddle.core.instr import (
     Rmw,
     Write,
 )
-from heddle.core.expr import Place
 from heddle.core.program import Program
 from heddle.core.types import PointerType, Scalar
 from heddle.execution import (

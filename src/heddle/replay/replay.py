@@ -274,7 +274,7 @@ class Replayer:
             if isinstance(instr, Assert):
                 self.machine.skip(access.thread)
                 continue
-            self.perform(access.thread, instr, None)
+            self.carry_out(access.thread, instr, None)
             if not is_check(instr):
                 return
 
@@ -292,12 +292,12 @@ class Replayer:
 
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
-        effect = self.perform(t, instr, child)
+        effect = self.carry_out(t, instr, child)
         self.executed(t, instr, effect)
         if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
             raise self.race(t, self.check_behind(t))
 
-    def perform(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
+    def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
         assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
         base: int | None = None
