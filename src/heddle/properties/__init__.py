@@ -6,6 +6,8 @@ from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
 from heddle.properties.flags import FLAGS
+from heddle.properties.leaks import VALID_MEMCLEANUP, VALID_MEMTRACK
+from heddle.properties.memory import MEMORY
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
 from heddle.properties.unsupported import UNSUPPORTED
@@ -19,6 +21,11 @@ DEFAULT = named(
     several(ASSERT, FLAGS, BOUNDS, POINTER, FREE, DIV_BY_ZERO),
 )  # fmt: skip
 
+ALL = named(
+    "all", "everything that is a bug by itself: assertions, what C and POSIX leave undefined, lost memory",
+    several(ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, VALID_MEMTRACK),
+)
+
 
 def register(property: Property) -> None:
     _REGISTRY[property.name] = property
@@ -29,8 +36,8 @@ def known() -> tuple[Property, ...]:
 
 
 def find(name: str) -> Property:
-    """The property of this name, or several joined by ``+``.  Raises UsageError."""
-    return several(*(_one(part.strip()) for part in name.split("+")))
+    """The property of this name, or several joined by ``+`` or commas.  Raises UsageError."""
+    return several(*(_one(part.strip()) for part in name.replace(",", "+").split("+")))
 
 
 def _one(name: str) -> Property:
@@ -39,7 +46,11 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, *UNSUPPORTED):
+_SUPPORTED = (
+    DEFAULT, ALL, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, *MEMORY, VALID_MEMTRACK,
+    VALID_MEMCLEANUP,
+)  # fmt: skip
+for _property in (*_SUPPORTED, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

@@ -16,6 +16,7 @@ from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Function, Program
+    from heddle.execution import Failure
     from heddle.models.memory_model import MemoryModel
 
 
@@ -56,6 +57,10 @@ class Property:
         """Whether a failure of this kind, at the end of a replayed execution, breaks the property."""
         return kind in self.claims
 
+    def breaks(self, failure: Failure) -> bool:
+        """The same, for those to whom the kind does not say enough."""
+        return self.confirms(failure.kind)
+
 
 @dataclass(frozen=True, slots=True)
 class Several(Property):
@@ -74,6 +79,9 @@ class Several(Property):
 
     def confirms(self, kind: str) -> bool:
         return any(part.confirms(kind) for part in self.parts)
+
+    def breaks(self, failure: Failure) -> bool:
+        return any(part.breaks(failure) for part in self.parts)
 
 
 def several(*properties: Property) -> Property:

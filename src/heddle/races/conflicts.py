@@ -13,8 +13,8 @@ from heddle.records import dataclass, field
 
 @dataclass(slots=True, eq=False)
 class Racer:
-    """An access that may race.  A plain one is announced if it writes, or if it reads what another one writes atomically:
-    then one side of every race is announced, and the other side looks."""
+    """An access that may race.  A plain one is announced if it writes, or if it reads what another one writes
+    atomically: then one side of every race is announced, and the other side looks."""
 
     access: Access
     objects: set[str] = field(default_factory=set)

@@ -1,7 +1,7 @@
 """Locks that are surely held: where two accesses have one in common, they cannot race.
 
-Only locks that are objects of their own, or members of global ones, count, and only those that nobody gives back without
-holding them, makes anew, or writes over while there are other threads.
+Only locks that are global objects, or members of such, count, and only those that nobody gives back without holding
+them, makes anew, or writes over while there are other threads.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def standing(machine: Machine, t: int) -> Standing | None:
 
 def is_check(x: AnyInstr) -> bool:
     """Whether an instruction is no part of the program, but looks for races."""
-    if isinstance(x, (Read, Write)):
+    if isinstance(x, (Read, Write, Rmw)):
         return x.order == GHOST
     return isinstance(x, Assert) and x.kind == DATA_RACE
 

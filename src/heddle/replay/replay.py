@@ -32,6 +32,7 @@ from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.leaks import LOST, NOT_FREED, leaked
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.races import Standing, is_check, race_of
@@ -238,10 +239,19 @@ class Replayer:
         if not self.machine.evaluate(t, instr.test):
             if instr.kind == DATA_RACE:
                 raise self.race(t, instr)
+            if instr.kind in (NOT_FREED, LOST):
+                raise self.leak(t, instr)
             if instr.kind in self.claims:
                 raise self.violation(t, instr, instr.kind, instr.message)
             raise ReplayError(f"{instr.message} ({instr.loc})")
         self.machine.skip(t)
+
+    def leak(self, t: int, instr: Assert) -> Exception:
+        """The program ends, and memory is left: a violation if the machine finds some."""
+        blocks = leaked(self.machine, t, instr.kind)
+        if not blocks:
+            return ReplayError(f"no block is left at {instr.loc}")
+        return self.violation(t, instr, instr.kind, f"{instr.message}: {', '.join(b.name for b in blocks)}")
 
     def race(self, t: int, instr: Assert) -> Exception:
         """A check for races has failed: a violation if there is one, by the machine's own state."""
