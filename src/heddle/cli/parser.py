@@ -303,7 +303,8 @@ def _add_violation_options(parser: Parser) -> None:
     supported = ", ".join(p.name for p in properties.known() if p.is_supported)
     add("--property", type=property, action="append", metavar="P",
         help=f"what must hold, several joined by '+' or commas, or given one by one: {supported} (default: "
-        f"{properties.DEFAULT.name}); further ones are known by name and answered 'unknown' (heddle list properties)")  # fmt: skip
+        f"{properties.DEFAULT.name}); further ones are known by name and answered 'unknown' (heddle list properties)"
+        )  # fmt: skip
     add("--spec", metavar="FILE.prp",
         help="what must hold, from a specification file of SV-COMP: CHECK( init(main()), LTL(G ! call(reach_error())) )"
         )  # fmt: skip
