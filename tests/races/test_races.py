@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.races.oracle import as_c, generated, races
 
 from heddle import api
-from tests.races.oracle import as_c, generated, races
 
 WAYS = [
     {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "explicit"},
@@ -16,6 +16,7 @@ HEAD = """
 #include <stdatomic.h>
 #include <string.h>
 #include <stdlib.h>
+_Bool __VERIFIER_nondet_bool(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -43,6 +44,7 @@ RACES = {
     "a plain write of what is read atomically": ("*(int *)&flag = 1;", "int r = atomic_load(&flag);"),
     "bit-fields of one unit": ("bits.one = 1;", "bits.two = 2;"),
     "a byte of a word": ("((char *)&x)[2] = 1;", "x = 1;"),
+    "an element that is not known": ("array[1] = 1;", "array[__VERIFIER_nondet_bool()] = 2;"),
     "by a pointer": ("*p = 1;", "x = 1;"),
     "the library's writes": ("memset(text, 1, 8);", "text[5] = 2;"),
     "the library's reads": ("memcpy(copy, text, 8);", "text[5] = 2;"),
@@ -68,6 +70,7 @@ ORDERED = {
     ),
     "atomic accesses": ("atomic_store_explicit(&flag, 1, memory_order_relaxed);", "int r = atomic_load(&flag);"),
     "neighbours": ("pair.left = 1;", "pair.right = 1;"),
+    "elements of computed indices": ("array[pair.right & 1] = 1;", "array[1 - (pair.right & 1)] = 1;"),
     "elements": ("array[0] = 1;", "array[1] = 1;"),
     "a bit-field and a member": ("bits.one = 1;", "bits.three = 1;"),
     "bytes of a word": ("((char *)&x)[2] = 1;", "((char *)&x)[1] = 1;"),

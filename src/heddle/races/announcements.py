@@ -16,6 +16,7 @@ from heddle.core.types import BOOL
 from heddle.races.accesses import Extent
 from heddle.races.conflicts import Racer
 from heddle.records import dataclass
+from heddle.unsequenced.footprint import WHOLE
 
 WORD = 16
 """No access needs more alignment."""
@@ -60,7 +61,9 @@ class Announcements:
 
     def _is_direct(self, name: str, racers: list[Racer]) -> bool:
         obj = self.program.memory.get(name)
-        if obj is None or obj.kind != "global" or not all(r.access.is_direct for r in racers):
+        if obj is None or obj.kind != "global":
+            return False
+        if not all(r.access.is_direct and r.access.extents[name] != WHOLE for r in racers):
             return False
         groups = _groups([(r.access.extents[name], r) for r in racers])
         return all(
