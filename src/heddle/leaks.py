@@ -13,6 +13,8 @@ from itertools import count
 from heddle.core.expr import Binary, Const, Expr, Local, MemoryObject, Place, Self
 from heddle.core.instr import (
     GHOST,
+    LOST,
+    NOT_FREED,
     AnyInstr,
     Assert,
     Branch,
@@ -34,8 +36,6 @@ from heddle.core.types import INT, UINT
 from heddle.passes.points_to import ESCAPED, PointsTo
 from heddle.records import replace
 
-NOT_FREED, LOST = "memcleanup", "memtrack"
-"""Kinds of Assert: all blocks are freed; those that are not can still be reached."""
 MESSAGES = {NOT_FREED: "memory is not freed", LOST: "memory is not freed, and no pointer leads to it any more"}
 ALLOCATORS = ("malloc", "calloc", "aligned_alloc")
 """The library's functions that others build on."""
@@ -130,4 +130,4 @@ def _only_main_points(program: Program) -> bool:
     return True
 
 
-__all__ = ["LOST", "NOT_FREED", "with_leak_checks"]
+__all__ = ["with_leak_checks"]

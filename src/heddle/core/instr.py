@@ -222,6 +222,10 @@ empty none."""
 DATA_RACE = "data-race"
 """The kind of Assert that looks, at an access, whether another thread stands at a conflicting one
 (:mod:`heddle.races`).  What it compares is no business of the program's."""
+NOT_FREED, LOST = "memcleanup", "memtrack"
+"""Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
+GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST})
+"""The kinds of Assert that test what was read from ghost memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,8 +324,43 @@ def defined(instr: AnyInstr) -> Local | None:
 
 
 __all__ = [
-    "CONCURRENT", "DATA_RACE", "GHOST", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin",
-    "AtomicEnd", "Branch", "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join",
-    "Label", "Location", "Malloc", "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit",
-    "Unsupported", "Write", "defined", "undefined_behaviour",
+    "CONCURRENT",
+    "DATA_RACE",
+    "GHOST",
+    "GHOST_KINDS",
+    "LOST",
+    "NOT_FREED",
+    "NOWHERE",
+    "ORDERS",
+    "AnyInstr",
+    "Assert",
+    "Assign",
+    "Assume",
+    "AtomicBegin",
+    "AtomicEnd",
+    "Branch",
+    "Call",
+    "Create",
+    "Cut",
+    "Declare",
+    "Exit",
+    "Fence",
+    "Free",
+    "Goto",
+    "Instr",
+    "Join",
+    "Label",
+    "Location",
+    "Malloc",
+    "Nondet",
+    "Read",
+    "Return",
+    "Rmw",
+    "Scalar",
+    "Source",
+    "ThreadExit",
+    "Unsupported",
+    "Write",
+    "defined",
+    "undefined_behaviour",
 ]

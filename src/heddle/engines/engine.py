@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
-from heddle.core.instr import DATA_RACE
+from heddle.core.instr import GHOST_KINDS
 from heddle.errors import shorten
 from heddle.models.store_buffers import POLICIES
 from heddle.records import dataclass
@@ -62,8 +62,8 @@ class Engine(ABC):
     """Kinds of failure that it cannot see."""
     models: frozenset[str] | None = frozenset(POLICIES)
     """The store buffers that it knows; None: it takes any memory model."""
-    models_of_races: frozenset[str] = frozenset(POLICIES)
-    """The store buffers under which it knows accesses that pass by them, as checks for races make them."""
+    ghost_models: frozenset[str] = frozenset(POLICIES)
+    """The store buffers that it lets ghost accesses pass by."""
     counts_executions: bool = False
 
     def refuses(self, task: Task) -> Refusal | None:
@@ -90,8 +90,11 @@ class Engine(ABC):
         unseen = sorted(task.property.claims & self.unchecked)
         if unseen:
             return Refusal(f"the {self.name} engine does not check {', '.join(unseen)}")
-        if DATA_RACE in task.property.claims and self.models_of_races.isdisjoint({task.model.operational}):
-            return Refusal(f"the {self.name} engine checks data races under {', '.join(self.models_of_races)} only")
+        ghostly = sorted(task.property.claims & GHOST_KINDS)
+        if ghostly and task.model.operational not in self.ghost_models:
+            return Refusal(
+                f"the {self.name} engine checks {', '.join(ghostly)} under {', '.join(sorted(self.ghost_models))} only"
+            )
         if not self.counts_executions and (task.wanted.executions or task.wanted.states or task.wanted.graphs):
             return Refusal(f"the {self.name} engine does not go through all executions", True)
         return None

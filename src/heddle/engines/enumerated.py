@@ -17,6 +17,7 @@ class Enumerate(Engine):
     summary = "all candidate executions, held against the memory model: for small programs, and models of any kind"
     bounds = frozenset({"max_depth"})
     models = None
+    ghost_models = frozenset({"sc"})
     counts_executions = True
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:

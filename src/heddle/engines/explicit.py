@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Explicit(Engine):
     name = "explicit"
     summary = "every reachable state, each once: proofs without bounds where there are finitely many"
-    models_of_races = frozenset({"sc"})
+    ghost_models = frozenset({"sc"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:
         given = [*task.bounds.given(), *(["unwindset"] if task.bounds.unwindset else [])]

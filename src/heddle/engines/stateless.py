@@ -30,6 +30,7 @@ class Stateless(Engine):
     bounds = frozenset({"max_depth"})
     settings = frozenset({"no_filter", "jobs"})
     models = None
+    ghost_models = frozenset({"sc"})
     counts_executions = True
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:

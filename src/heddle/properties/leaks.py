@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.leaks import LOST, NOT_FREED
+from heddle.core.instr import LOST, NOT_FREED
 from heddle.properties.property import Property
 from heddle.records import dataclass
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from heddle.core.instr import NOT_FREED
 from heddle.replay.machine import Machine
 from heddle.replay.memory import Block
-
-NOT_FREED, LOST = "memcleanup", "memtrack"
 
 
 def leaked(machine: Machine, t: int, kind: str) -> list[Block]:
@@ -39,4 +38,4 @@ def _words(machine: Machine, block: Block) -> Iterable[int]:
         yield int.from_bytes(machine.memory.load(address, size), "little")
 
 
-__all__ = ["LOST", "NOT_FREED", "leaked"]
+__all__ = ["leaked"]

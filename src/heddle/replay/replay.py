@@ -13,6 +13,8 @@ from typing import NoReturn
 from heddle.core.instr import (
     CONCURRENT,
     DATA_RACE,
+    LOST,
+    NOT_FREED,
     AnyInstr,
     Assert,
     Assume,
@@ -32,7 +34,7 @@ from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
-from heddle.replay.leaks import LOST, NOT_FREED, leaked
+from heddle.replay.leaks import leaked
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.races import Standing, is_check, race_of

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from heddle.core.instr import DATA_RACE
+from heddle.core.instr import DATA_RACE, LOST, NOT_FREED
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Pending, Step
 
 SIMPLE = re.compile(r"[A-Za-z_$][\w$]*$")
 
-LEAKS = ("memcleanup", "memtrack")
 CALLS = {
     "unlock": "unlock", "trylock": "lock", "lock": "lock", "create": "create", "spawn": "create", "join": "join",
     "cond_wait": "wait", "cond_timedwait": "wait", "cnd_wait": "wait", "barrier_wait": "wait", "sem_wait": "wait",
@@ -30,7 +29,7 @@ def failure_message(execution: Execution) -> str:
         return flag_message(execution, failure)
     if failure.kind == DATA_RACE:
         return f"data race: {failure.message}"
-    if failure.fault or failure.kind in LEAKS:
+    if failure.fault or failure.kind in (NOT_FREED, LOST):
         return failure.message
     what = "assertion failed" if failure.kind == "assert" else f"{failure.kind} check failed"
     return f"{what}: {failure.message}" if failure.message else what
