@@ -112,7 +112,7 @@ class _Writer:
 
 def _only_main_points(program: Program) -> bool:
     """Whether blocks are known to main's own variables only: not to global memory, nor to other threads."""
-    found = PointsTo(program)
+    found = PointsTo(_without_ghosts(program))
     creates = ((f.name, x) for f in program.functions.values() for x in f.body if isinstance(x, Create))
     pending = [root for name, x in creates for root in found.callees(name, x.function)]
     others = {f.name for f in pending}
@@ -128,6 +128,15 @@ def _only_main_points(program: Program) -> bool:
         if (is_other or holder == ESCAPED) and any(kind == "heap" for kind, _ in targets):
             return False
     return True
+
+
+def _without_ghosts(program: Program) -> Program:
+    """What other checks keep is no variable of the program's."""
+    functions = {
+        name: replace(f, body=[x for x in f.body if getattr(x, "order", "") != GHOST])
+        for name, f in program.functions.items()
+    }
+    return replace(program, functions=functions)
 
 
 __all__ = ["with_leak_checks"]

@@ -93,6 +93,17 @@ def test_several_properties(heddle, c_file):
     assert heddle("check", "--property", "assert", source).code == 0
 
 
+@pytest.mark.parametrize("name", ["valid-memtrack+no-data-race", "no-data-race+valid-memtrack"])
+def test_leaks_and_races_in_any_order(c_file, name):
+    """What the checks for the one keep does not mislead those for the other."""
+    lost = "pthread_create(&id, 0, t, 0); p[0] = 1; global = array; pthread_join(id, 0); p = 0; return 0;"
+    racy = "pthread_create(&id, 0, t, 0); global = array; free(p); p = malloc(4); *p = 1; free(p); return 0;"
+    shared = "int *writes(void) { return global = array; } void *u(void *a) { writes(); return 0; }\nint main"
+    assert api.check(c_file(HEAD % lost), property=name).execution.failure.kind == "memtrack"
+    two = HEAD.replace("int main", shared) % racy.replace("t, 0)", "u, 0)")
+    assert api.check(c_file(two), property=name).execution.failure.kind == "data-race"
+
+
 def test_all_is_what_is_a_bug_by_itself(c_file):
     racy = "*p = 1; global = array; pthread_create(&id, 0, t, 0); *global = 1; pthread_join(id, 0); free(p); return 0;"
     assert api.check(c_file(HEAD % racy), property="all").verdict == "safe"

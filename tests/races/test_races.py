@@ -109,6 +109,42 @@ def test_no_engine_sees_one_where_there_is_none(c_file, kind, way):
     assert answer.verdict == "safe", answer.reason
 
 
+@pytest.mark.parametrize("both", [("", ""), ("v = 1;", "x = v;")], ids=["ordered", "volatile is not atomic"])
+def test_what_the_library_orders(c_file, both):
+    source = """
+        #include <pthread.h>
+        #include <semaphore.h>
+        pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER;
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t once = PTHREAD_ONCE_INIT;
+        pthread_barrier_t bar; sem_t s; pthread_spinlock_t sp;
+        int a, b, c, d, e, f, g, ready; volatile int v;
+        void init(void) { f = 1; }
+        void *t(void *unused) {
+          pthread_rwlock_wrlock(&rw); a = 1; pthread_rwlock_unlock(&rw);
+          b = 1; pthread_barrier_wait(&bar);
+          pthread_mutex_lock(&m); ready = 1; c = 2; pthread_cond_signal(&cv); pthread_mutex_unlock(&m);
+          d = 1; sem_post(&s);
+          pthread_spin_lock(&sp); e++; pthread_spin_unlock(&sp);
+          if (!pthread_mutex_trylock(&m)) { g++; pthread_mutex_unlock(&m); }
+          pthread_once(&once, init); int x = f; %s
+          return 0;
+        }
+        int main(void) {
+          pthread_t id; pthread_barrier_init(&bar, 0, 2); sem_init(&s, 0, 0); pthread_spin_init(&sp, 0);
+          pthread_create(&id, 0, t, 0);
+          pthread_rwlock_rdlock(&rw); int x = a; pthread_rwlock_unlock(&rw);
+          pthread_barrier_wait(&bar); x += b;
+          pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&cv, &m); g++; pthread_mutex_unlock(&m); x += c;
+          sem_wait(&s); x += d;
+          pthread_spin_lock(&sp); e++; pthread_spin_unlock(&sp);
+          pthread_once(&once, init); x += f; %s
+          pthread_join(id, 0); return x;
+        }
+    """
+    answer = api.check(c_file(source % both), property="no-data-race")
+    assert answer.verdict == ("violation" if both[0] else "safe"), answer.reason
+
+
 def test_the_trace_shows_both_accesses_and_the_locks(c_file):
     answer = api.check(c_file(program(RACES["one lock"])), property="no-data-race", engine="lazy")
     execution = answer.execution

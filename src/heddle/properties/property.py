@@ -74,7 +74,8 @@ class Several(Property):
 
     def instrument(self, program: Program) -> Program:
         for part in self.parts:
-            program = part.instrument(program)
+            instrumented = part.instrument(program)
+            program = program if instrumented is program else _numbered(instrumented)
         return program
 
     def confirms(self, kind: str) -> bool:

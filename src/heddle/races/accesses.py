@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from heddle.core.expr import Expr, Local, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Read, Rmw, Write
+from heddle.core.instr import GHOST, AnyInstr, Read, Rmw, Write
 from heddle.core.parts import all_parts, parts
 from heddle.core.program import Function, Program
 from heddle.passes.points_to import ESCAPED, PointsTo
@@ -55,7 +55,7 @@ class Accesses:
 
     def _of(self, function: Function) -> Iterator[Access]:
         for position, x in enumerate(function.body):
-            if not isinstance(x, (Read, Write, Rmw)):
+            if not isinstance(x, (Read, Write, Rmw)) or x.order == GHOST:
                 continue
             inside = self.threads.sections.is_inside(x)
             if inside and function.library:  # a step of the library's own, on its own state
