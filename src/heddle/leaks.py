@@ -8,6 +8,7 @@ a step later or earlier shows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from itertools import count
 
 from heddle.core.expr import Binary, Const, Expr, Local, MemoryObject, Place, Self
@@ -23,6 +24,8 @@ from heddle.core.instr import (
     Cut,
     Exit,
     Free,
+    Goto,
+    Join,
     Label,
     Malloc,
     Read,
@@ -41,7 +44,17 @@ ALLOCATORS = ("malloc", "calloc", "aligned_alloc")
 """The library's functions that others build on."""
 EXITS = ("exit", "quick_exit", "_exit", "_Exit")
 COUNTER = MemoryObject("blocks not freed", UINT)
-PLACE = Place(COUNTER, (), UINT)
+THREADS = MemoryObject("threads not joined", UINT)
+"""Besides main's.  Their variables, too, may lead to blocks."""
+
+
+class Knowing(Enum):
+    """Who may know blocks when main returns, for all that is known before the program runs."""
+
+    NOBODY = auto()
+    THREADS = auto()
+    """Only other threads, as long as they run."""
+    ANYBODY = auto()
 
 
 def with_leak_checks(program: Program, kind: str) -> Program:
@@ -54,8 +67,7 @@ def with_leak_checks(program: Program, kind: str) -> Program:
 class _Writer:
     def __init__(self, program: Program, kind: str) -> None:
         self.program, self.kind = program, kind
-        self.is_exact = kind == NOT_FREED or _only_main_points(program)
-        """Whether nothing but main's own calls can lead to a block when main returns."""
+        self.knowing = Knowing.NOBODY if kind == NOT_FREED else _who_knows(program)
         self._fresh = count()
 
     def run(self) -> Program:
@@ -63,34 +75,55 @@ class _Writer:
         if any(isinstance(x, Call) and x.callee == self.program.entry for f in functions.values() for x in f.body):
             entry = functions[self.program.entry]
             entry.body.insert(0, Unsupported("main is called: where the program ends cannot be told", loc=entry.loc))
-        return replace(self.program, functions=functions, memory=self.program.memory | {COUNTER.name: COUNTER})
+        return replace(self.program, functions=functions, memory=self.program.memory | self._ghosts())
+
+    def _ghosts(self) -> dict[str, MemoryObject]:
+        return {obj.name: obj for obj in (COUNTER, *([THREADS] if self.knowing is Knowing.THREADS else []))}
 
     def _body(self, f: Function) -> Iterator[AnyInstr]:
         is_entry = f.name == self.program.entry
         for x in f.body:
             if isinstance(x, Free) and f.library and f.name == "free":
-                yield self._count("-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
+                yield self._count(COUNTER, "-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
             elif isinstance(x, Return) and is_entry:
-                yield from self._end(x, self.is_exact)
+                yield from self._end_of_program(x)
             elif isinstance(x, Exit):
                 yield from self._end(x, self.kind == NOT_FREED and f.library and f.name in EXITS)
             elif isinstance(x, ThreadExit):
                 yield from self._end_of_main(x)
+            elif isinstance(x, Create) and self.knowing is Knowing.THREADS:
+                yield self._count(THREADS, "+", x, None)
             yield x
+            if isinstance(x, Join) and self.knowing is Knowing.THREADS:
+                yield self._count(THREADS, "-", x, None)
             if isinstance(x, Malloc) and f.library and f.name in ALLOCATORS:
-                yield self._count("+", x, None)
+                yield self._count(COUNTER, "+", x, None)
         if is_entry:
-            yield from self._end(f.body[-1], self.is_exact)
+            yield from self._end_of_program(f.body[-1])
 
-    def _count(self, op: str, x: AnyInstr, test: Expr | None) -> Rmw:
+    def _count(self, counter: MemoryObject, op: str, x: AnyInstr, test: Expr | None) -> Rmw:
         old = self._local()
-        return Rmw(old, PLACE, Binary(op, old, Const(1, UINT), UINT), test, GHOST, GHOST, loc=x.loc)
+        return Rmw(old, _place(counter), Binary(op, old, Const(1, UINT), UINT), test, GHOST, GHOST, loc=x.loc)
+
+    def _end_of_program(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        """Main returns."""
+        if self.knowing is not Knowing.THREADS:
+            yield from self._end(x, self.knowing is Knowing.NOBODY)
+            return
+        running, number = self._local(), next(self._fresh)
+        yield Read(running, _place(THREADS), GHOST, loc=x.loc)
+        yield Branch(Binary("==", running, Const(0, UINT), INT), f".all_joined.{number}", loc=x.loc)
+        yield from self._end(x, False)
+        yield Goto(f".looked.{number}", loc=x.loc)
+        yield Label(f".all_joined.{number}", loc=x.loc)
+        yield from self._end(x, True)
+        yield Label(f".looked.{number}", loc=x.loc)
 
     def _end(self, x: AnyInstr, is_exact: bool) -> Iterator[AnyInstr]:
         """The program ends here.  Where it is not plain what that means, blocks that are left are a cut."""
         left, label = self._local(), f".all_freed.{next(self._fresh)}"
         clear = Binary("==", left, Const(0, UINT), INT)
-        yield Read(left, PLACE, GHOST, loc=x.loc)
+        yield Read(left, _place(COUNTER), GHOST, loc=x.loc)
         if is_exact:
             yield Assert(clear, MESSAGES[self.kind], self.kind, loc=x.loc)
             return
@@ -110,8 +143,12 @@ class _Writer:
         return Local(f"blocks.{next(self._fresh)}", UINT)
 
 
-def _only_main_points(program: Program) -> bool:
-    """Whether blocks are known to main's own variables only: not to global memory, nor to other threads."""
+def _place(counter: MemoryObject) -> Place:
+    return Place(counter, (), UINT)
+
+
+def _who_knows(program: Program) -> Knowing:
+    """Who may know blocks, besides main's own variables and other blocks."""
     found = PointsTo(_without_ghosts(program))
     creates = ((f.name, x) for f in program.functions.values() for x in f.body if isinstance(x, Create))
     pending = [root for name, x in creates for root in found.callees(name, x.function)]
@@ -122,12 +159,12 @@ def _only_main_points(program: Program) -> bool:
             if callee.name not in others:
                 others.add(callee.name)
                 pending.append(callee)
+    blocks = [holder for holder, targets in found.holds.items() if any(kind == "heap" for kind, _ in targets)]
     lasting = {name for name, obj in program.memory.items() if obj.kind != "local"}
-    for holder, targets in found.holds.items():
-        is_other = (holder[0] == "memory" and holder[1] in lasting) or (holder[0] == "local" and holder[1] in others)
-        if (is_other or holder == ESCAPED) and any(kind == "heap" for kind, _ in targets):
-            return False
-    return True
+    if any(holder[0] == "memory" and holder[1] in lasting for holder in blocks):
+        return Knowing.ANYBODY
+    shared = any(holder == ESCAPED or (holder[0] == "local" and holder[1] in others) for holder in blocks)
+    return Knowing.THREADS if shared else Knowing.NOBODY
 
 
 def _without_ghosts(program: Program) -> Program:

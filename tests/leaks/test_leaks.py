@@ -12,6 +12,7 @@ HEAD = """
 int __VERIFIER_nondet_int(void);
 int *global, array[2]; struct { int a[2]; int b; } inner;
 void *t(void *a) { free(a); return 0; }
+void *keeps(void *a) { int *kept = malloc(4); *kept = 1; while (__VERIFIER_nondet_int()); return kept; }
 void last(void) { free(global); }
 int main(void) { pthread_t id; int n = __VERIFIER_nondet_int(); int *p = malloc(sizeof *p); %s }
 """
@@ -28,6 +29,12 @@ ENDS = {
     "by a handler": ("global = p; atexit(last); return 0;", "safe", "safe"),
     "by a joined thread": ("pthread_create(&id, 0, t, p); pthread_join(id, 0); return 0;", "safe", "safe"),
     "by a thread that nobody waits for": ("pthread_create(&id, 0, t, p); return 0;", "violation", "safe within bounds"),
+    "lost by a joined thread": (
+        "free(p); pthread_create(&id, 0, keeps, 0); pthread_join(id, 0); return 0;", "violation", "violation",
+    ),
+    "kept by a running thread": (
+        "free(p); pthread_create(&id, 0, keeps, 0); return 0;", "violation", "safe within bounds",
+    ),
     "main's thread ends early": ("free(p); pthread_exit(0);", "safe within bounds", "safe within bounds"),
 }  # fmt: skip
 
