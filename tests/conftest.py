@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +12,22 @@ from pathlib import Path
 import pytest
 
 from heddle.cli import main
+
+BYTECODE = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Commands that tests start share bytecode, also where Python is told to leave none beside the sources: they would
+    compile Heddle anew each time."""
+    if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        config.stash[BYTECODE] = os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="heddle-tests-")
+        del os.environ["PYTHONDONTWRITEBYTECODE"]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    folder = config.stash.get(BYTECODE, None)
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ and Python pickles plain objects much faster.)
 
 from __future__ import annotations
 
+import pickle
 from enum import StrEnum
+from typing import Any
 
 from heddle.core.instr import Location
 from heddle.records import dataclass, field
@@ -243,6 +245,33 @@ class Execution:
     def at(self, step: Step) -> Location:
         """Where the step is in the user's code: the call, if it happens inside the library."""
         return step.user_frame.at if step.call is None else self.calls[step.call].at
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _received, (pickle.dumps(vars(self), pickle.HIGHEST_PROTOCOL),)
+
+
+class _Packed(Execution):
+    """An execution that came from another process, until somebody looks at it.
+
+    A process that only passes it on leaves it packed: unpacking it and packing it again takes longer than to find it.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        own: dict[str, Any] = object.__getattribute__(self, "__dict__")
+        if name == "__reduce_ex__":
+            return lambda protocol: (_received, (own[PACKED],))
+        own.update(pickle.loads(own.pop(PACKED)))
+        object.__setattr__(self, "__class__", Execution)
+        return getattr(self, name)
+
+
+PACKED = "packed"
+
+
+def _received(packed: bytes) -> Execution:
+    execution: Execution = object.__new__(_Packed)
+    object.__getattribute__(execution, "__dict__")[PACKED] = packed
+    return execution
 
 
 __all__ = [

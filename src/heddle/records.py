@@ -72,7 +72,7 @@ else:
         members["__dataclass_fields__"] = found
         positional = [f for f in found.values() if f.init and not f.kw_only]
         members.setdefault("__match_args__", tuple(f.name for f in positional))
-        members.setdefault("__init__", _initializer(found.values(), positional, hasattr(cls, "__post_init__")))
+        members.setdefault("__init__", _initializer(tuple(found.values()), positional, hasattr(cls, "__post_init__")))
         members.setdefault("__repr__", _describe)
         if eq:
             _compare(members, found.values(), frozen)
@@ -89,6 +89,18 @@ else:
         return cls
 
     def _initializer(found, positional, has_more):
+        """Compiled when the first record of the class is made: a command makes records of half of the classes."""
+
+        def __init__(self, *values, **named):
+            compiled = _compiled(found, positional, has_more)
+            for cls in type(self).__mro__:
+                if cls.__dict__.get("__init__") is __init__:
+                    cls.__init__ = compiled
+            compiled(self, *values, **named)
+
+        return __init__
+
+    def _compiled(found, positional, has_more):
         """The one function that is compiled."""
         named = [f for f in found if f.init and f.kw_only]
         parameters = ["self", *(f.parameter() for f in positional), *(["*"] if named else [])]

@@ -17,8 +17,8 @@ PROGRAMS, FEW = 6, 3
 @pytest.mark.parametrize("model", MODELS)
 def test_explorer_and_enumerator_find_what_store_buffers_do(model: str) -> None:
     compared = 0
-    for text in sample(f"graphs {model}", PROGRAMS, tiny=True):
-        truth, explored, enumerated = known_truth(text, model), *(graph_outcomes(text, model, e) for e in ("stateless", "enumerate"))
+    for text in sample(f"graphs of {model}", PROGRAMS, tiny=True):
+        truth, explored, enumerated = known_truth(text, model), *(graph_outcomes(text, model, e, 5) for e in ("stateless", "enumerate"))
         assert explored is None or enumerated is None or explored == enumerated
         for found in (explored, enumerated):
             if truth is not None and found is not None:

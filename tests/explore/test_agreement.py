@@ -22,7 +22,7 @@ from .programs import compiled as plain
 
 pytestmark = pytest.mark.slow
 
-VERIFIED = ExploreOptions(states=True, verify=True, timeout=30.0)
+VERIFIED = ExploreOptions(states=True, verify=True, timeout=5.0)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
@@ -46,7 +46,7 @@ def test_violations_replay(model, text):
     assume(truth is not None and truth.outcomes)
     outcome = max(truth.outcomes)
     program = compiled(text, truth.not_this(outcome))
-    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=5.0))
     assume(not found.stopped)
     judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason

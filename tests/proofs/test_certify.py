@@ -54,15 +54,16 @@ def pairs(system: System) -> tuple[Ghosted, Invariant]:
 
 
 def search(system: System, ghosted: Ghosted, kind: type[Modular] | type[Pairs]) -> tuple[Ghosted, Invariant]:
-    clauses = kind(ghosted.system, ghosted.identifiers)
+    clauses = kind(ghosted)
     clauses.build()
     return ghosted, clauses.solve(SECONDS)
 
 
 def product(system: System) -> tuple[Ghosted, Invariant]:
-    clauses = Product(system, later())
+    ghosted = Ghosted(system)
+    clauses = Product(ghosted, later())
     clauses.build()
-    return Ghosted(system), clauses.solve(SECONDS)
+    return ghosted, clauses.solve(SECONDS)
 
 
 Search = Callable[[System], tuple[Ghosted, Invariant]]

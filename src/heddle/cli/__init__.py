@@ -19,10 +19,32 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None, *, worker: Worker | None = None) -> int:
     """Runs one command line and returns the exit code.  ``worker`` replaces the frontend and the engines in tests."""
+    if argv is None:
+        _only_this()
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments in (["--version"], ["-V"]):
         print(f"heddle {__version__}")
         return 0
     from heddle.cli.commands import run
 
-    return run(arguments, worker)
+    code = run(arguments, worker)
+    if argv is None:
+        _leave(code)
+    return code
+
+
+def _only_this() -> None:
+    """This process is for one command: what it makes is used to the end, so the garbage collector seldom looks."""
+    import gc
+
+    gc.set_threshold(200_000, 20, 20)
+
+
+def _leave(code: int) -> None:
+    """Ends the process.  To take all modules and solvers apart first would take longer than many a check."""
+    import os
+
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os._exit(code)

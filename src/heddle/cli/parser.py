@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError, shorten
 from heddle.properties import Property
+from heddle.records import dataclass
 from heddle.sma import ABSTRACTIONS
 from heddle.sources import NOTHING
 from heddle.task import Bounds
@@ -99,6 +102,23 @@ Prints the core program: what the frontend made of the C text, one concurrent op
 """
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """One that finds out how wide the terminal is without the module that does so, which takes long to import."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    with contextlib.suppress(KeyError, ValueError):
+        if (said := int(os.environ["COLUMNS"])) > 0:
+            return said
+    with contextlib.suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
+        if sys.__stdout__ is not None and (seen := os.get_terminal_size(sys.__stdout__.fileno()).columns) > 0:
+            return seen
+    return 80
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, with an error that is one line instead of a page of usage, and no output lost in silence."""
 
@@ -176,66 +196,99 @@ def words(text: str) -> tuple[str, ...]:
         raise argparse.ArgumentTypeError(f"'{shorten(text)}' is not a command line: {str(error).lower()}") from None
 
 
-def build() -> Parser:
-    formatter = argparse.RawDescriptionHelpFormatter
+def build(only: str | None = None) -> Parser:
+    """The parser; of one command only, if it is known which that will be."""
     usage = "heddle COMMAND FILE... [OPTION...]"
-    parser = Parser(prog="heddle", description=MAP, formatter_class=formatter, usage=usage)
+    parser = Parser(prog="heddle", description=MAP, formatter_class=Formatter, usage=usage)
     parser.add_argument("-V", "--version", action="version", version=f"heddle {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands", prog="heddle")
+    for name in COMMANDS if only is None else (only,):
+        command = COMMANDS[name]
+        sub = commands.add_parser(
+            name, help=command.summary, description=command.description, usage=f"heddle {name} {command.operands}",
+            formatter_class=Formatter, allow_abbrev=False,
+        )  # fmt: skip
+        command.add_options(sub)
+    return parser
 
-    def command(name: str, summary: str, text: str) -> Parser:
-        usage = f"heddle {name} FILE... [OPTION...]"
-        sub: Parser = commands.add_parser(
-            name, help=summary, description=text, usage=usage, formatter_class=formatter, allow_abbrev=False
-        )
-        what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
-        sub.add_argument("files", nargs="*", metavar="FILE", help=what)
-        _add_input_options(sub)
-        return sub
 
-    check = command("check", "look for a failing assertion", CHECK_HELP)
-    _add_violation_options(check)
-    _add_search_options(check)
-    _add_check_report_options(check)
-    _add_format(check, "print the report as one JSON object (with --each: one a line)")
-    sequentialize = command("sequentialize", "print the sequential C program", SEQUENTIALIZE_HELP)
-    _add_output_options(sequentialize)
-    sequentialize.add_argument(
+@dataclass(frozen=True, slots=True)
+class Command:
+    summary: str
+    description: str
+    add_options: Callable[[Parser], None]
+    operands: str = "FILE... [OPTION...]"
+
+
+def _add_files(parser: Parser) -> None:
+    what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+    parser.add_argument("files", nargs="*", metavar="FILE", help=what)
+    _add_input_options(parser)
+
+
+def _check(parser: Parser) -> None:
+    _add_files(parser)
+    _add_violation_options(parser)
+    _add_search_options(parser)
+    _add_check_report_options(parser)
+    _add_format(parser, "print the report as one JSON object (with --each: one a line)")
+    _add_limits(parser)
+
+
+def _sequentialize(parser: Parser) -> None:
+    _add_files(parser)
+    _add_output_options(parser)
+    parser.add_argument(
         "--engine", type=one_of("engine", ("auto", "unbounded")), default="auto", metavar="E",
         help="auto (rounds and loops are bounded, as --sma has it; the default), or unbounded (main runs for ever, and "
         "only loops that create threads are unrolled)",
     )  # fmt: skip
-    _add_violation_options(sequentialize)
-    _add_model_options(sequentialize)
-    _add_bounds(sequentialize, "2")
-    _add_sma_bounds(sequentialize, 2)
-    show = command("show", "print the core program", SHOW_HELP)
-    show.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
-    _add_bounds(show, "2", rounds=False)
-    explore = command("explore", "count and check all executions", EXPLORE_HELP)
-    _add_violation_options(explore)
-    _add_explore_options(explore)
-    _add_format(explore, "print the report as one JSON object")
-    litmus = commands.add_parser(
-        "litmus", help="run litmus tests", description=LITMUS_HELP, usage="heddle litmus FILE... [OPTION...]",
-        formatter_class=formatter, allow_abbrev=False,
-    )  # fmt: skip
-    _add_litmus_options(litmus)
-    _add_format(litmus, "print one JSON object for each test")
-    convert = commands.add_parser(
-        "convert", help="print a memory model in another language", usage="heddle convert MODEL --to cat|mcm",
-        description=CONVERT_HELP, formatter_class=formatter, allow_abbrev=False,
-    )  # fmt: skip
-    convert.add_argument("model", metavar="MODEL", help="a shipped memory model, or a .cat or .mcm file")
-    convert.add_argument("--to", required=True, choices=("cat", "mcm"), metavar="L", help="cat or mcm")
-    listing = commands.add_parser(
-        "list", help="what there is to choose from", usage="heddle list WHAT", allow_abbrev=False,
-        description="Lists what there is to choose from.",
-    )  # fmt: skip
-    listing.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
-    for sub in (check, sequentialize, show, explore, litmus):
-        _add_limits(sub)
-    return parser
+    _add_violation_options(parser)
+    _add_model_options(parser)
+    _add_bounds(parser, "2")
+    _add_sma_bounds(parser, 2)
+    _add_limits(parser)
+
+
+def _show(parser: Parser) -> None:
+    _add_files(parser)
+    parser.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
+    _add_bounds(parser, "2", rounds=False)
+    _add_limits(parser)
+
+
+def _explore(parser: Parser) -> None:
+    _add_files(parser)
+    _add_violation_options(parser)
+    _add_explore_options(parser)
+    _add_format(parser, "print the report as one JSON object")
+    _add_limits(parser)
+
+
+def _litmus(parser: Parser) -> None:
+    _add_litmus_options(parser)
+    _add_format(parser, "print one JSON object for each test")
+    _add_limits(parser)
+
+
+def _convert(parser: Parser) -> None:
+    parser.add_argument("model", metavar="MODEL", help="a shipped memory model, or a .cat or .mcm file")
+    parser.add_argument("--to", required=True, choices=("cat", "mcm"), metavar="L", help="cat or mcm")
+
+
+def _list(parser: Parser) -> None:
+    parser.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
+
+
+COMMANDS = {
+    "check": Command("look for a failing assertion", CHECK_HELP, _check),
+    "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
+    "show": Command("print the core program", SHOW_HELP, _show),
+    "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
+    "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
+    "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
+    "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
+}
 
 
 def _add_explore_options(parser: Parser) -> None:
@@ -436,7 +489,7 @@ def _add_output_options(parser: Parser) -> None:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """Raises UsageError; ends the process after --help and --version."""
-    parser = build()
+    parser = build(arguments[0] if arguments and arguments[0] in COMMANDS else None)
     if not arguments:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")

@@ -90,6 +90,8 @@ class Source(StrEnum):
     """From outside, and it only matters whether it is zero."""
     UNSET = "unset"
     """From nowhere: an uninitialized variable, an argument that is missing, an object that no file defines."""
+    PATIENCE = "patience"
+    """Whether a thread waits where it stands for ever (:mod:`heddle.properties.waiting`): no input of the program's."""
     ALLOCATOR = "allocator"
     """Which block an allocation gives (:mod:`heddle.symbolic.reuse`): no input of the program's."""
 
@@ -144,11 +146,13 @@ class Assume(Instr):
 
     With ``blocking`` the thread waits until ``test`` holds (a held lock, a barrier).  For reachability both prune the
     run; a search for deadlocks tells them apart.  A blocking Assume stands in an atomic section that reads what it
-    tests: the whole section is disabled while the test fails.
+    tests: the whole section is disabled while the test fails.  ``holder``: the identifier + 1 of the thread that alone
+    can make it hold, or 0 where that is not known.
     """
 
     test: Expr
     blocking: bool = False
+    holder: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,12 @@ def evaluated(instr: AnyInstr) -> Iterator[Expr | Place]:
     match instr:
         case Assign() | ThreadExit():
             yield instr.value
-        case Branch() | Assume() | Assert():
+        case Branch() | Assert():
             yield instr.test
+        case Assume():
+            yield instr.test
+            if instr.holder is not None:
+                yield instr.holder
         case Return():
             if instr.value is not None:
                 yield instr.value

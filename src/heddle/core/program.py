@@ -22,6 +22,8 @@ class Function:
     memory: tuple[MemoryObject, ...] = ()
     library: bool = False
     loc: Location = NOWHERE
+    shown: str = ""
+    """What users call a thread that starts here, if not by the function's own name."""
     persistent: bool = False
     """Its locals and the objects that it names are the same in every call: they keep their values."""
     passing: frozenset[str] = frozenset()

@@ -43,7 +43,7 @@ class Rewriting:
             case Write():
                 return Write(place(x.place), expr(x.value), x.order, loc=x.loc, uid=uid)
             case Assume():
-                return Assume(expr(x.test), x.blocking, loc=x.loc, uid=uid)
+                return Assume(expr(x.test), x.blocking, x.holder and expr(x.holder), loc=x.loc, uid=uid)
             case Assert():
                 return Assert(expr(x.test), x.message, x.kind, loc=x.loc, uid=uid)
             case Call():

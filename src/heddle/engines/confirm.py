@@ -20,7 +20,7 @@ def confirm(
 ) -> Answer:
     """Replays the claim at full bit width, then looks for a shorter one.  Raises ReplayError.
 
-    ``violation`` makes the answer for a message; the listener gets the first one.
+    ``violation`` makes the answer for a message; the listener gets the first one if the second takes its time.
     """
     model = task.model.operational
     assert model is not None, "only store buffers have schedules"
@@ -33,8 +33,7 @@ def confirm(
         return answer
 
     answer = replayed(cex)
-    listener.interim(answer)
-    shorter = minimize(program, cex, model)
+    shorter = minimize(program, cex, model, meanwhile=lambda: listener.interim(answer))
     return answer if shorter is cex else replayed(shorter)
 
 

@@ -16,6 +16,7 @@ class Enumerate(Engine):
     name = "enumerate"
     summary = "all candidate executions, held against the memory model: for small programs, and models of any kind"
     bounds = frozenset({"max_depth"})
+    unchecked = frozenset({"deadlock", "termination"})
     models = None
     ghost_models = frozenset({"sc"})
     counts_executions = True

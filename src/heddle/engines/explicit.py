@@ -23,6 +23,7 @@ class Explicit(Engine):
     name = "explicit"
     summary = "every reachable state, each once: proofs without bounds where there are finitely many"
     ghost_models = frozenset({"sc"})
+    unchecked = frozenset({"termination"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:
         given = [*task.bounds.given(), *(["unwindset"] if task.bounds.unwindset else [])]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
 from heddle.engines.engine import FOR_EVERYONE, Engine, Listener, Refusal, deadline
-from heddle.proofs.build import CannotModel, build_system
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -24,6 +23,7 @@ SHARE = 0.95
 class Horn(Engine):
     name = "horn"
     summary = "proofs by invariants that Z3 finds and Bitwuzla checks; no bound, and no violations"
+    unchecked = frozenset({"termination"})
     models = frozenset({"sc"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:
@@ -35,7 +35,8 @@ class Horn(Engine):
         return Refusal(f"--{given.replace('_', '-')} does not go with the horn engine, which has no bounds", True)
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
-        # Z3 is large: it is loaded where it is used
+        # What proves is large, Z3 above all: it is loaded where it is used
+        from heddle.proofs.build import CannotModel, build_system
         from heddle.proofs.invariant_text import claims
         from heddle.proofs.prover import prove, reasons
 

@@ -29,6 +29,7 @@ class Stateless(Engine):
     summary = "every execution graph that the memory model allows, each once"
     bounds = frozenset({"max_depth"})
     settings = frozenset({"no_filter", "jobs"})
+    unchecked = frozenset({"deadlock", "termination"})
     models = None
     ghost_models = frozenset({"sc"})
     counts_executions = True

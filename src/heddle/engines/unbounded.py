@@ -51,6 +51,7 @@ def left_out(program: Program, shared: Shared, repeated: frozenset[str]) -> Iter
 class Unbounded(Engine):
     name = "unbounded"
     summary = "lazy sequentialization that keeps loops: proofs without bounds on loops and rounds, and bugs"
+    unchecked = frozenset({"termination"})
     bounds = frozenset({"rounds", "threads"})
     models = frozenset({"sc"})
 

@@ -12,7 +12,7 @@ def choices(x: Nondet) -> int | None:
     match x.source:
         case Source.UNSET:
             return None
-        case Source.TRUTH:
+        case Source.TRUTH | Source.PATIENCE:
             return 2
     count: int = 1 << x.dst.type.bits
     return count if count <= MOST else None

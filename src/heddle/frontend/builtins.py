@@ -85,6 +85,13 @@ def assume(blocking: bool) -> Handler:
     return lower
 
 
+def await_of(f: Lowering, node: Node, args: list[Node]) -> Expr:
+    test, holder = f.truth(args[0]), f.value(args[1])
+    f.at(node)
+    f.emit(Assume(test, True, holder))
+    return NOTHING
+
+
 def assertion(kind: str) -> Handler:
     def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
         test = f.truth(args[0])
@@ -247,7 +254,8 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
-    "__heddle_assume": assume(False), "__heddle_await": assume(True), "__heddle_assert": assertion("assert"),
+    "__heddle_assume": assume(False), "__heddle_await": assume(True),
+    "__heddle_await_of": await_of, "__heddle_assert": assertion("assert"),
     "__heddle_require": assertion("misuse"),
     "__assert_fail": assertion_failure,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from heddle.core.expr import Const, Expr, Local
 from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return, reached
 from heddle.core.types import INT, IntType
-from heddle.frontend import assembly as inline_assembly
 from heddle.frontend import (
     async_threads,
     attributes,
@@ -419,7 +418,9 @@ def missing_value(f: Lowering) -> Expr | None:
 
 def assembly(f: Lowering, node: Node) -> None:
     f.at(node)
-    inline_assembly.lower(f, node, f.headers().asms[node.index])
+    from heddle.frontend.assembly.lower import lower
+
+    lower(f, node, f.headers().asms[node.index])
 
 
 _STATEMENTS: dict[int, Callable[[Lowering, Node], None]] = {

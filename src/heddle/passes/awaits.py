@@ -50,8 +50,8 @@ from heddle.records import dataclass
 
 WAITS = frozenset({"pthread_cond_wait"})
 """Functions of the library that release the mutex that is their last argument, and take it again."""
-NOTICE = frozenset({"pthread_mutex_trylock", "pthread_mutex_timedlock"})
-"""Functions that can tell that a mutex is held."""
+NOTICE = frozenset({"pthread_mutex_trylock", "pthread_mutex_timedlock", "__model_fall_asleep"})
+"""Functions that can tell that a mutex is held, or where waiting uses up signals."""
 ALWAYS = (Write, Malloc, Free, Create, Join, Declare)
 """What these do to memory or to threads stays (but see :class:`Cell`)."""
 

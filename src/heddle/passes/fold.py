@@ -227,6 +227,7 @@ def _compare_addresses(op: str, a: Expr, b: Expr) -> bool | None:
         return None
     if left[0] and left[0] == right[0]:
         return COMPARE[op](_signed(left[1], a.type.bits), _signed(right[1], b.type.bits))
-    if op in ("==", "!=") and (left == ("", 0) or right == ("", 0)):
-        return op == "!="
+    functions = left[0].endswith("()") and right[0].endswith("()") and left[1] == right[1] == 0
+    if op in ("==", "!=") and (functions or left == ("", 0) or right == ("", 0)):
+        return op == "!="  # no two functions are at one address
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import reduce
 
 from heddle.core.expr import (
     AddressOf,
@@ -78,10 +79,15 @@ class Blocks:
         self.layout, self.pointer = self.own.layout, self.ranges.pointer
         self.reach = self.ranges.at[code.index]
         self.template = Template(code.index, code.name, code.many, 0, code.end)
+        self.start = 0
+        """Where the block begins that is being made."""
         self.errors = _Errors()
 
     def run(self) -> Template:
         t, code = self.template, self.code
+        if code.many:
+            most = V.interval(len(self.own.codes), (1 << 31) - 1)
+            t.locals[SELF] = Variable(SELF, UINT, self.dag.var(UINT), None, most, "thread's identifier")
         if code.parameter is not None:
             t.parameter = self.local(code.parameter.name, code.parameter.type).name
         cuts = cut_points(code, self.visibility, self.needless)
@@ -92,11 +98,21 @@ class Blocks:
                 self.block(start, cuts)
         t.atomic = frozenset(n for n in t.nodes if code.depth.get(n, 0) > 0)
         find_live(t, self.dag)
+        self._bound_locals()
         return t
+
+    def _bound_locals(self) -> None:
+        """Local variables have the values that they have wherever they matter."""
+        for name, variable in self.template.locals.items():
+            nodes = [n for n in self.template.nodes if name in self.template.live[n] and n in self.reach]
+            found = [value for n in nodes if (value := self.reach[n].get(name)) is not None and not value.junk]
+            if found and len(found) == len(nodes):
+                variable.value = reduce(V.join, found)
 
     # --- walking ------------------------------------------------------------------------------------------------------
 
     def block(self, start: int, cuts: frozenset[int]) -> None:
+        self.start = start
         states: dict[int, list[_State]] = defaultdict(list)
         states[start].append(_State(self.dag.true, {}))
         arrivals: dict[int, list[_State]] = defaultdict(list)
@@ -140,10 +156,15 @@ class Blocks:
         env = {}
         for name in {**a.env, **b.env}:
             x, y = a.env.get(name), b.env.get(name)
-            before = self.variable(name).node
+            before = self._unchanged(name)
             env[name] = self.dag.ite(a.guard, before if x is None else x, before if y is None else y)
         guard = self.dag.or_(a.guard, b.guard)
         return _State(guard, env, a.creates, a.joins, a.reads | b.reads, a.writes | b.writes)
+
+    def _unchanged(self, name: str) -> NodeId:
+        """The value of a variable that a way has not set yet."""
+        variable = self.variable(name)
+        return self._before(Local(name, variable.type)) if name in self.reach[self.start] else variable.node
 
     def _edge(self, source: int, target: int | None, s: _State, loc: Location, message: str) -> None:
         if s.guard != self.dag.false:
@@ -195,7 +216,7 @@ class Blocks:
                 return dag.const(e.value, e.type)
             case Local():
                 known = env.get(e.name)
-                return self.local(e.name, e.type).node if known is None else known
+                return self._before(e) if known is None else known
             case Unary():
                 return dag.unary(e.op, self.term(e.arg, env), e.type)
             case Binary():
@@ -215,14 +236,17 @@ class Blocks:
                 return dag.float_op(e.name, tuple(self.term(a, env) for a in e.args), e.type)
         raise AssertionError(e)
 
+    def _before(self, e: Local) -> NodeId:
+        """The value of a local variable where the block begins."""
+        value = self.reach[self.start].get(e.name)
+        if value is not None and value.single is not None and not value.junk:
+            return self.dag.const(value.single, e.type)
+        return self.local(e.name, e.type).node
+
     def _identifier(self, type: Scalar) -> NodeId:
         if not self.code.many:
             return self.dag.const(self.code.index, type)
-        known = self.template.locals
-        if SELF not in known:
-            most = V.interval(len(self.own.codes), (1 << 31) - 1)
-            known[SELF] = Variable(SELF, UINT, self.dag.var(UINT), None, most, "thread's identifier")
-        return self.dag.cast(known[SELF].node, type)
+        return self.dag.cast(self.template.locals[SELF].node, type)
 
     def address(self, place: Place, env: Environment) -> NodeId:
         dag, number = self.dag, IntType(self.pointer.bits, True)

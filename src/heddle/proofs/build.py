@@ -16,6 +16,7 @@ from heddle.proofs.movers import needless_switches
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
 from heddle.proofs.ranges import CannotModel, Ranges
+from heddle.proofs.simplify import simplify
 from heddle.proofs.system import System
 from heddle.symbolic.dag import Dag
 from heddle.symbolic.layout import Layout
@@ -45,15 +46,21 @@ def build_system(program: Program) -> System:
     codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
     ranges = Ranges(promoted, codes, layout, inlined.repeated)
     visibility = Visibility(Ownership(ranges, codes, inlined.repeated))
-    plain = _system(visibility, {})
-    return _system(visibility, needless_switches(plain))
+    needless: dict[int, frozenset[int]] = {t.index: frozenset() for t in codes}
+    while True:  # a lock that is only held within steps is none any more, and so on
+        system = _system(visibility, needless)
+        more = {t: nodes | needless[t] for t, nodes in needless_switches(system).items()}
+        if more == needless:
+            return system
+        needless = more
 
 
 def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> System:
     system = System(Dag())
     for code in visibility.codes:
-        system.templates.append(Blocks(system, code, visibility, needless.get(code.index, frozenset())).run())
+        system.templates.append(Blocks(system, code, visibility, needless[code.index]).run())
     drop_unread(system)
+    simplify(system)
     find_order(system)
     find_locks(system)
     return system

@@ -22,12 +22,12 @@ def certify(system: System, ghosted: Ghosted, invariant: Invariant, deadline: fl
     speaks."""
     if not extends(ghosted.system, system):
         raise Rejected("ghost variables change what the program does")
-    check = _check(invariant.kind)(ghosted.system, invariant, ghosted.identifiers, deadline)
+    check = _check(invariant.kind)(ghosted, invariant, deadline)
     check.run()
     return check.checked
 
 
-def _check(kind: Kind) -> Callable[[System, Invariant, frozenset[str], float], Obligations]:
+def _check(kind: Kind) -> Callable[[Ghosted, Invariant, float], Obligations]:
     match kind:
         case Kind.EACH:
             return EachThread

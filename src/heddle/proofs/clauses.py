@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 import z3
 
 from heddle.proofs.formulas import SHARED, TRUE, Formula, Name
+from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.intervals import Interval, of_variable
-from heddle.proofs.invariant import Invariant, Key, Kind
+from heddle.proofs.invariant import Invariant, Key, Kind, Place
 from heddle.proofs.linear import Linear
-from heddle.proofs.system import SELF, Edge, System, Template, Variable
+from heddle.proofs.system import SELF, Edge, Template, Variable
 from heddle.proofs.z3_formulas import Untranslatable, from_z3
 from heddle.records import dataclass
 from heddle.symbolic.dag import NodeId
@@ -47,12 +48,10 @@ class Step:
 
 
 class Clauses(ABC):
-    """``identifiers``: as in :class:`heddle.proofs.ghosts.Ghosted`."""
-
     kind: Kind
 
-    def __init__(self, system: System, identifiers: frozenset[str] = frozenset()) -> None:
-        self.system, self.identifiers = system, identifiers
+    def __init__(self, ghosted: Ghosted) -> None:
+        self.system, self.identifiers, self.counts = ghosted.system, ghosted.identifiers, ghosted.counts
         self.rules: list[z3.BoolRef] = []
         self.error = z3.Bool("error")
         self._predicates: dict[Key, tuple[z3.FuncDeclRef, list[Name]]] = {}
@@ -108,6 +107,11 @@ class Clauses(ABC):
             elif initial is not None:
                 known.append(term == initial)
         return terms, known
+
+    def counted(self, shared: Terms, *places: Place) -> list[z3.BoolRef]:
+        """Threads at these places are among those that are counted."""
+        known = ((c, sum(t == c.template and n in c.nodes for t, n in places)) for c in self.counts)
+        return [shared[c.name] >= number for c, number in known if number]
 
     def distinct(self, *threads: tuple[Template, Terms]) -> list[z3.BoolRef]:
         """No two threads have one identifier."""

@@ -1,7 +1,7 @@
 """Ghost variables: shared variables that steps write and never read, for what thread-modular invariants cannot say.
 
-Owicki and Gries (1976): "who has set this lock", or "where that thread is".  A system with ghosts does what it did
-without them: guards and the updates of other variables stay as they are (:func:`extends` looks).
+Owicki and Gries (1976): "who has set this lock", "where that thread is", "how many threads are there".  A system with
+ghosts does what it did without them: guards and the updates of other variables stay as they are (:func:`extends`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,18 @@ NOBODY = -1
 OWNER = IntType(64, True)
 """Wide enough for every identifier, and for nobody."""
 MOST_OWNERS = 6
+MOST_COUNTS = 4
+MOST_THREADS = 1 << 31
+"""No more have identifiers of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The shared variable ``name`` holds how many threads of a template are at ``nodes``."""
+
+    name: str
+    template: int
+    nodes: frozenset[int]
 
 
 @dataclass(slots=True)
@@ -26,6 +38,7 @@ class Ghosted:
 
     system: System
     identifiers: frozenset[str] = frozenset()
+    counts: tuple[Count, ...] = ()
 
 
 def with_owners(system: System) -> Ghosted:
@@ -61,6 +74,69 @@ def with_places(ghosted: Ghosted) -> Ghosted:
             if any(u == template.index for u, _ in edge.creates):
                 edge.updates[name] = found.dag.const(template.entry, OWNER)
     return Ghosted(found, ghosted.identifiers)
+
+
+def with_counts(system: System) -> Ghosted:
+    """How many threads are between a change of a shared variable and their next one: readers that have raised a
+    counter, those who hold a lock."""
+    found, counts = _copy(system), dict[tuple[int, frozenset[int]], Count]()
+    for template in [t for t in found.templates if t.many]:
+        for cell in system.globals:
+            nodes = _between_changes(template, cell)
+            if nodes and (template.index, nodes) not in counts and len(counts) < MOST_COUNTS:
+                name = f"threads of {template.index} between changes of {cell}"
+                counts[template.index, nodes] = Count(name, template.index, nodes)
+    for count in counts.values():
+        template, node = found.templates[count.template], found.dag.var(OWNER)
+        spelling = f"number of threads in {template.name} at l. {_lines(template, count.nodes)}"
+        found.globals[count.name] = Variable(count.name, OWNER, node, 0, interval(0, MOST_THREADS), spelling)
+        for edge in template.edges:
+            if edge.target is not None and (moved := _moves(edge, count)):
+                edge.updates[count.name] = _plus(found.dag, node, moved)
+    return Ghosted(found, frozenset(), tuple(counts.values()))
+
+
+def counts_threads(system: System, count: Count) -> bool:
+    """Whether a variable holds what it is said to count: nobody in the beginning, and every step keeps it so."""
+    variable, template = system.globals[count.name], system.templates[count.template]
+    if variable.initial != 0 or variable.type != OWNER or template.entry in count.nodes or not template.many:
+        return False
+    for other, edge in system.edges():
+        moved = _moves(edge, count) if other is template and edge.target is not None else 0
+        expected = _plus(system.dag, variable.node, moved) if moved else variable.node
+        if edge.target is not None and edge.updates.get(count.name, variable.node) != expected:
+            return False
+    return True
+
+
+def _between_changes(template: Template, cell: str) -> frozenset[int]:
+    """The nodes at which a thread has changed a cell an odd number of times; none if that differs between ways."""
+    changed, work = {template.entry: False}, [template.entry]
+    while work:
+        n = work.pop()
+        for e in template.edges:
+            if e.source != n or e.target is None:
+                continue
+            now = changed[n] != (cell in e.updates)
+            if e.target not in changed:
+                changed[e.target] = now
+                work.append(e.target)
+            elif changed[e.target] != now:
+                return frozenset()
+    return frozenset(n for n, odd in changed.items() if odd)
+
+
+def _moves(edge: Edge, count: Count) -> int:
+    return (edge.target in count.nodes) - (edge.source in count.nodes)
+
+
+def _plus(dag: Dag, node: NodeId, number: int) -> NodeId:
+    return dag.binary("+", node, dag.const(number, OWNER), OWNER)
+
+
+def _lines(template: Template, nodes: frozenset[int]) -> str:
+    lines = sorted({template.where[n].line for n in nodes if n in template.where and template.where[n].line})
+    return ", ".join(map(str, lines))
 
 
 def extends(ghosted: System, system: System) -> bool:
@@ -141,4 +217,6 @@ def _copy(system: System) -> System:
     return replace(system, globals=dict(system.globals), templates=templates)
 
 
-__all__ = ["Ghosted", "extends", "holds_identifiers", "with_owners", "with_places"]
+__all__ = [
+    "Count", "Ghosted", "counts_threads", "extends", "holds_identifiers", "with_counts", "with_owners", "with_places",
+]

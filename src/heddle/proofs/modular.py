@@ -34,6 +34,7 @@ class Modular(Clauses):
         step = self.step(template, edge, shared, own)
         body = [self.holds(((template.index, edge.source),), shared, own), *self.bounds(shared, (template, own))]
         body += step.conditions + self.joined(edge, shared)
+        body += self.counted(shared, (template.index, edge.source))
         if edge.target is None:
             self.rule(self.error, body)
             return
@@ -59,6 +60,7 @@ class Modular(Clauses):
         body = [self.holds(place, shared, own), self.holds(((other.index, edge.source),), shared, others)]
         body += self.bounds(shared, (template, own), (other, others))
         body += self.distinct((template, own), (other, others)) + step.conditions + self.joined(edge, shared)
+        body += self.counted(shared, place[0], (other.index, edge.source))
         self.rule(self.holds(place, step.shared, own), body)
 
 

@@ -7,12 +7,9 @@ step gives back).  And there always is such a step.  So executions in which the 
 
 from __future__ import annotations
 
-import bitwuzla as bz
-
 from heddle.proofs.locks import takes
 from heddle.proofs.system import Edge, System, Template
-from heddle.proofs.words import Logic, Words
-from heddle.symbolic.dag import Dag, NodeId
+from heddle.proofs.validity import is_valid
 
 
 def needless_switches(system: System) -> dict[int, frozenset[int]]:
@@ -35,17 +32,7 @@ def _is_needless(system: System, t: Template, n: int, touching: dict[str, list[t
         return False
     if not all(_commutes(system, t, e, name, touching) for e in edges for name in e.reads | e.writes):
         return False
-    return is_valid(system.dag, some)
-
-
-def is_valid(dag: Dag, node: NodeId) -> bool:
-    """Whether a truth value is 1, whatever the variables are."""
-    if dag.constant(node) is not None:
-        return dag.constant(node) != 0
-    logic = Logic()
-    solver = bz.Bitwuzla(logic.tm)
-    solver.assert_formula(logic.make(bz.Kind.NOT, Words(logic, dag).truth(node)))
-    return bool(solver.check_sat() == bz.Result.UNSAT)
+    return is_valid(system, t, some)
 
 
 def _commutes(

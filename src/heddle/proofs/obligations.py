@@ -14,10 +14,10 @@ import bitwuzla as bz
 from bitwuzla import Kind as K
 
 from heddle.proofs.formulas import FALSE, SHARED, Formula, Name
-from heddle.proofs.ghosts import holds_identifiers
+from heddle.proofs.ghosts import Ghosted, counts_threads, holds_identifiers
 from heddle.proofs.invariant import Invariant, Place
-from heddle.proofs.system import SELF, Edge, System, Template, Variable
-from heddle.proofs.words import Logic, TooWide, Truths, Word, Words
+from heddle.proofs.system import SELF, Edge, Template, Variable
+from heddle.proofs.words import Logic, TooWide, Truths, Word, Words, at_least, number_like, within
 from heddle.records import dataclass
 
 Values = dict[str, Word]
@@ -57,14 +57,17 @@ class Obligations(ABC):
     def run(self) -> None:
         """Shows that the invariant holds, and that no claim fails where it does."""
 
-    def __init__(self, system: System, invariant: Invariant, identifiers: frozenset[str], deadline: float) -> None:
-        self.system, self.invariant, self.deadline = system, invariant, deadline
+    def __init__(self, ghosted: Ghosted, invariant: Invariant, deadline: float) -> None:
+        self.system, self.invariant, self.deadline = ghosted.system, invariant, deadline
         self.logic = Logic()
         self.checked = 0
-        for name in identifiers:
-            if not holds_identifiers(system, name):
+        for name in ghosted.identifiers:
+            if not holds_identifiers(self.system, name):
                 raise Rejected(f"{name} may hold more than identifiers of threads")
-        self.identifiers = identifiers
+        for count in ghosted.counts:
+            if not counts_threads(self.system, count):
+                raise Rejected(f"{count.name} does not count them")
+        self.identifiers, self.counts = ghosted.identifiers, ghosted.counts
 
     # --- states -----------------------------------------------------------------------------------------------------
 
@@ -77,49 +80,31 @@ class Obligations(ABC):
         return Thread(template, place[1], {name: self.logic.fresh(template.locals[name].type) for name in live})
 
     def known(self, shared: Values, *threads: Thread) -> list[bz.Term]:
-        """What the system itself says about values: their ranges, and that threads have identifiers of their own."""
-        found = [t for name, word in shared.items() for t in self._within(self.system.globals[name], word)]
+        """What the system itself says about values: their ranges, that threads have identifiers of their own, and that
+        they are among those that are counted."""
+        found = [t for name, word in shared.items() for t in within(self.logic, self.system.globals[name], word)]
         for thread in threads:
             locals = thread.template.locals
-            found += [t for name, word in thread.values.items() for t in self._within(locals[name], word)]
-        return found + self._identified(*threads)
+            found += [t for name, word in thread.values.items() for t in within(self.logic, locals[name], word)]
+        return found + self._counted(shared, *threads) + self._identified(*threads)
+
+    def _counted(self, shared: Values, *threads: Thread) -> list[bz.Term]:
+        places = [t.place for t in threads]
+        known = ((c, sum(t == c.template and n in c.nodes for t, n in places)) for c in self.counts if c.name in shared)
+        return [at_least(self.logic, shared[c.name], number) for c, number in known if number]
 
     def _identified(self, *threads: Thread) -> list[bz.Term]:
         own = [t.values[SELF] for t in threads if t.template.many and SELF in t.values]
-        found = [self._at_least(word, len(self.system.templates)) for word in own]
+        found = [at_least(self.logic, word, len(self.system.templates)) for word in own]
         found += [self.logic.make(K.NOT, self.logic.equal(a, b)) for i, a in enumerate(own) for b in own[:i]]
         return found
-
-    def _within(self, variable: Variable, word: Word) -> list[bz.Term]:
-        value = variable.value
-        if value.junk or value.is_empty:
-            return []
-        if value.numbers is not None:
-            same = [self.logic.equal(word, self._number(n, word)) for n in sorted(value.numbers)]
-            return [self.logic.any(same)]
-        return [self._at_least(word, value.lo), self._at_most(word, value.hi)]
-
-    def _number(self, value: int, like: Word) -> Word:
-        return Word(self.logic.value(value, like.type.bits), like.type)
-
-    def _at_least(self, word: Word, low: int) -> bz.Term:
-        if low <= word.type.lo:
-            return self.logic.true
-        kind = K.BV_SGE if word.type.signed else K.BV_UGE
-        return self.logic.make(kind, word.term, self.logic.value(low, word.type.bits))
-
-    def _at_most(self, word: Word, high: int) -> bz.Term:
-        if high >= word.type.hi:
-            return self.logic.true
-        kind = K.BV_SLE if word.type.signed else K.BV_ULE
-        return self.logic.make(kind, word.term, self.logic.value(high, word.type.bits))
 
     def beginning(self) -> tuple[Values, Thread, list[bz.Term]]:
         """The shared variables, main, and how it all begins."""
         main = self.system.templates[0]
         shared, thread = self.shared(), self.thread((0, main.entry))
         conditions = [
-            self.logic.equal(shared[name], self._number(v.initial, shared[name]))
+            self.logic.equal(shared[name], number_like(self.logic, v.initial, shared[name]))
             for name, v in self.system.globals.items() if v.initial is not None
         ]  # fmt: skip
         return shared, thread, conditions + self._started(thread, None, shared) + self.known(shared, thread)
@@ -135,7 +120,7 @@ class Obligations(ABC):
             elif name == template.parameter:
                 found += [] if argument is None else [self.logic.equal(word, argument)]
             elif initial is not None:
-                found.append(self.logic.equal(word, self._number(initial, word)))
+                found.append(self.logic.equal(word, number_like(self.logic, initial, word)))
         return found
 
     def take(self, thread: Thread, edge: Edge, shared: Values) -> Taken:

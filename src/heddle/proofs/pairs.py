@@ -95,6 +95,7 @@ class Pairs(Clauses):
             step = self.step(template, edge, shared, a[2])
             threads = [(template, a[2]), (other, b[2])]
             body = [self.both(shared, a, b), *self.bounds(shared, *threads), *self.distinct(*threads), *step.conditions]
+            body += self.counted(shared, first, second)
             if edge.target is None:
                 self.rule(self.error, body)
                 continue
@@ -121,6 +122,7 @@ class Pairs(Clauses):
             threads = [(thread[0], thread[2]) for thread in (a, b, c)]
             body = [self.both(shared, a, b), self.both(shared, a, c), self.both(shared, b, c)]
             body += self.bounds(shared, *threads) + self.distinct(*threads) + step.conditions
+            body += self.counted(shared, first, second, third)
             self.rule(self.both(step.shared, a, b), body)
 
 

@@ -7,9 +7,10 @@ Partial-order reduced (:mod:`heddle.proofs.reduction`); templates of which there
 from __future__ import annotations
 
 from heddle.proofs.clauses import Clauses, NoProof, Terms
+from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.invariant import Key, Kind
 from heddle.proofs.reduction import Reduction
-from heddle.proofs.system import Edge, System
+from heddle.proofs.system import Edge
 
 MOST_KEYS = 1500
 
@@ -19,9 +20,9 @@ class Product(Clauses):
 
     kind = Kind.ALL
 
-    def __init__(self, system: System, deadline: float) -> None:
-        super().__init__(system)
-        self.reduction = Reduction(system, deadline)
+    def __init__(self, ghosted: Ghosted, deadline: float) -> None:
+        super().__init__(ghosted)
+        self.reduction = Reduction(ghosted.system, deadline)
 
     def build(self) -> None:
         if any(t.many for t in self.system.templates):

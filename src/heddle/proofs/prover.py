@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
-from heddle.proofs.ghosts import Ghosted, with_owners, with_places
+from heddle.proofs.ghosts import Ghosted, with_counts, with_owners, with_places
 from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
@@ -53,33 +53,43 @@ class Attempt:
 
 
 def _each(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
-    return Ghosted(system), Modular(system)
+    ghosted = Ghosted(system)
+    return ghosted, Modular(ghosted)
 
 
 def _owners(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_owners(system)
     if not ghosted.identifiers:
         raise NoProof("nothing has an owner")
-    return ghosted, Modular(ghosted.system, ghosted.identifiers)
+    return ghosted, Modular(ghosted)
+
+
+def _counts(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
+    ghosted = with_counts(system)
+    if not ghosted.counts:
+        raise NoProof("there is nobody to count")
+    return ghosted, Modular(ghosted)
 
 
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_places(with_owners(system))
-    return ghosted, Modular(ghosted.system, ghosted.identifiers)
+    return ghosted, Modular(ghosted)
 
 
 def _pairs(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_owners(system)
-    return ghosted, Pairs(ghosted.system, ghosted.identifiers)
+    return ghosted, Pairs(ghosted)
 
 
 def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
-    return Ghosted(system), Product(system, deadline)
+    ghosted = Ghosted(system)
+    return ghosted, Product(ghosted, deadline)
 
 
 WAYS = (
     Way("each thread", _each),
     Way("each thread, with owners of locks", _owners),
+    Way("each thread, with numbers of threads", _counts),
     Way("all threads together", _product),
     Way("each thread, with places of others", _places),
     Way("every two threads", _pairs),

@@ -15,6 +15,7 @@ from bitwuzla import Kind as K
 
 from heddle.core.types import Scalar
 from heddle.proofs.formulas import Formula, Name
+from heddle.proofs.system import Variable
 from heddle.records import dataclass
 from heddle.symbolic.dag import Dag, Node, NodeId
 
@@ -96,6 +97,32 @@ class Logic:
         if not terms:
             return self.false
         return terms[0] if len(terms) == 1 else self.make(K.OR, *terms)
+
+
+def within(logic: Logic, variable: Variable, word: Word) -> list[bz.Term]:
+    """That a word is one of the values that a variable may have."""
+    value = variable.value
+    if value.junk or value.is_empty:
+        return []
+    if value.numbers is not None:
+        return [logic.any([logic.equal(word, number_like(logic, n, word)) for n in sorted(value.numbers)])]
+    return [at_least(logic, word, value.lo), _at_most(logic, word, value.hi)]
+
+
+def number_like(logic: Logic, value: int, like: Word) -> Word:
+    return Word(logic.value(value, like.type.bits), like.type)
+
+
+def at_least(logic: Logic, word: Word, low: int) -> bz.Term:
+    if low <= word.type.lo:
+        return logic.true
+    return logic.make(K.BV_SGE if word.type.signed else K.BV_UGE, word.term, logic.value(low, word.type.bits))
+
+
+def _at_most(logic: Logic, word: Word, high: int) -> bz.Term:
+    if high >= word.type.hi:
+        return logic.true
+    return logic.make(K.BV_SLE if word.type.signed else K.BV_ULE, word.term, logic.value(high, word.type.bits))
 
 
 class Words:

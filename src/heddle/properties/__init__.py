@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, MISUSE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
+from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
 from heddle.properties.leaks import VALID_MEMCLEANUP, VALID_MEMTRACK
 from heddle.properties.memory import MEMORY
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
+from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
 from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
@@ -22,8 +24,8 @@ DEFAULT = named(
 )  # fmt: skip
 
 ALL = named(
-    "all", "everything that is a bug by itself: assertions, what C and POSIX leave undefined, lost memory",
-    several(ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, VALID_MEMTRACK),
+    "all", "everything that is a bug by itself: assertions, what C and POSIX leave undefined, lost memory, deadlocks",
+    several(ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, VALID_MEMTRACK, NO_DEADLOCK),
 )
 
 
@@ -47,8 +49,8 @@ def _one(name: str) -> Property:
 
 
 _SUPPORTED = (
-    DEFAULT, ALL, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, *MEMORY, VALID_MEMTRACK,
-    VALID_MEMCLEANUP,
+    DEFAULT, ALL, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, NO_DATA_RACE, *MEMORY, VALID_MEMTRACK,
+    VALID_MEMCLEANUP, NO_DEADLOCK, TERMINATION, PROGRAM_ENDS,
 )  # fmt: skip
 for _property in (*_SUPPORTED, *UNSUPPORTED):
     register(_property)

@@ -18,6 +18,9 @@ OVERFLOW = Property(
     marks=frozenset({"overflow"}),
 )  # fmt: skip
 MISUSE = _marked("misuse", "no thread or lock is used as POSIX leaves it undefined")
+LOCK_ORDER = Property(
+    "lock-order", "no lock is given back that is not held (ESBMC calls it so)", MISUSE.claims, MISUSE.marks
+)
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property(
     "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",

@@ -25,7 +25,7 @@ FORMULAS = {
     "G valid-memtrack": "valid-memtrack",
     "G valid-memcleanup": "valid-memcleanup",
     "G def-behavior": "def-behavior",
-    "F end": "termination",
+    "F end": "program-end",
 }
 """What SV-COMP asks, and the property that it is here.  Calls and labels come with names, so they are not in it."""
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from heddle.properties.property import Property
 
 _NAMES = {
-    "no-deadlock": "no threads wait for each other for ever",
-    "termination": "every execution ends",
     "atomicity": "marked regions run as if alone",
-    "lock-order": "locks are taken in one order",
 }
 
 UNSUPPORTED = tuple(

@@ -9,6 +9,7 @@ from heddle.core.instr import GHOST, AnyInstr, Read, Rmw, Write
 from heddle.core.parts import all_parts, parts
 from heddle.core.program import Function, Program
 from heddle.passes.points_to import ESCAPED, PointsTo
+from heddle.properties.ghosts import PREFIX
 from heddle.records import dataclass
 from heddle.unsequenced.effects import Effects
 from heddle.unsequenced.threads import Threads
@@ -50,7 +51,7 @@ class Accesses:
         self.threads = Threads(program, self.points_to, self.effects)
         shared = {name for _, name in self.points_to.holds[ESCAPED]}
         shared |= {name for name, obj in program.memory.items() if obj.kind == "global"}
-        self._shared = shared - _of_library(program)
+        self._shared = {name for name in shared - _of_library(program) if not name.startswith(PREFIX)}
         self.found = [a for f in program.functions.values() for a in self._of(f)]
 
     def _of(self, function: Function) -> Iterator[Access]:

@@ -38,6 +38,7 @@ from heddle.execution import INITIAL, Execution, Failure
 from heddle.graph import Event, ExecutionGraph, Flag, members, rows
 from heddle.models.evaluate import transitive
 from heddle.records import dataclass, field
+from heddle.replay.circle import Circle
 from heddle.replay.code import Code
 from heddle.replay.graph_machine import GraphMachine, Piece
 from heddle.replay.graph_order import linear, well_formed
@@ -244,12 +245,15 @@ class _Follower(Replayer):
         if event.id in self.step_of:
             self.passed[t] += 1  # a thread, created early
             return
+        circle = Circle(self.machine, t, lambda: self.inside(t))
         for _ in range(MOST_STEPS):
             instr = self.upcoming(t)
             if self.passed[t] > event.index:
                 return  # an input, on the way
             if instr is None:
                 raise ReplayError(f"thread {t} ends before its event {event.index}")
+            if circle.closes(instr.uid):
+                break
             if t in self.sections and event.kind == "W":
                 if self.ends_section(t, instr) and self.written_inside(t, event):
                     return
@@ -263,6 +267,12 @@ class _Follower(Replayer):
             else:
                 self.execute(t, instr, None)
         raise ReplayError(f"thread {t} runs on without an event")
+
+    def inside(self, t: int) -> object:
+        """What an atomic section of the thread holds, and how many inputs it has had."""
+        section = self.sections.get(t)
+        held = None if section is None else (dict(section.held), set(section.last))
+        return held, self.inputs_used.get(t)
 
     def is_same(self, t: int, instr: AnyInstr, event: Event) -> bool:
         """Library functions access private and shared memory with the same instructions."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
+    CONCURRENT,
     GHOST,
     AnyInstr,
     Assign,
@@ -56,6 +57,7 @@ from heddle.replay.state import Frame, ThreadState
 LOCAL_FUEL = 1_000_000
 """So many silent instructions in a row, and the thread counts as running forever."""
 STACK_LIMIT = 20_000
+STEPS = frozenset(CONCURRENT)
 
 
 class Blocked(Exception):
@@ -140,7 +142,7 @@ class Machine:
         for obj in self.code.program.memory.values():
             if obj.kind == "tls":
                 tls[obj.name] = self.memory.allocate(t, obj, "tls").base
-        thread = ThreadState(t, function.name, [], tls)
+        thread = ThreadState(t, function.function.shown or function.name, [], tls)
         self.threads[t] = thread
         self._owned.add(t)
         frame = self._push(thread, function, args, None)
@@ -214,6 +216,8 @@ class Machine:
                 self._return(thread, None)
                 continue
             instr = body[frame.pc]
+            if type(instr) in STEPS:
+                return instr
             match instr:
                 case Label():
                     frame.pc += 1

@@ -211,9 +211,10 @@ class Memory:
     # --- blocks --------------------------------------------------------------------------------------------------
 
     def _home(self, address: int) -> list[Block]:
-        index = bisect_right(self.placed, address, key=_base) - 1
-        if index >= 0 and address <= self.placed[index].base + self.placed[index].size:
-            return self.placed
+        if self.placed:
+            index = bisect_right(self.placed, address, key=_base) - 1
+            if index >= 0 and address <= self.placed[index].base + self.placed[index].size:
+                return self.placed
         region = address >> self.layout.shift
         return self.layout.blocks if region < GLOBAL_REGIONS else self._blocks.get(region, [])
 

@@ -3,24 +3,37 @@
 A variant of the schedule says only which thread moves when.  A lenient run recomputes the instructions, keeps what it
 finds if the same assertion fails, and the result is better.  Everything returned has been run; it is never worse than
 what came in.
+
+Most variants begin like the schedule that they vary.  That beginning is run once: snapshots are taken along the way
+(:class:`Trail`), and the run of a variant sets out from the last one before the two part.
 """
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NoReturn
 
 from heddle.core.instr import AnyInstr, Create, Declare, Malloc, Nondet
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
+from heddle.records import dataclass
 from heddle.replay.code import Code
-from heddle.replay.machine import Effect
-from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError
+from heddle.replay.evaluate import Undefined
+from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.memory import Fault
+from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
+from heddle.replay.waits import Waits
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
+MOMENT = 0.03
+"""In seconds."""
+LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
+"""Between snapshots, in steps; and how many of them a trail has."""
 
 
 def minimize(
@@ -28,22 +41,35 @@ def minimize(
     cex: Counterexample,
     model: str = "sc",
     budget_seconds: float = 0.3,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Counterexample:
-    """A counterexample for the same assertion with as few switches and steps as the time allows."""
-    deadline = time.monotonic() + budget_seconds
+    """A counterexample for the same assertion with as few switches and steps as the time allows.
+
+    ``meanwhile`` is called once, if that takes more than a moment.
+    """
+    started = time.monotonic()
+    deadline, patient = started + budget_seconds, True
     code = Code(program, cex.addresses)
-    best = cex
-    improved = True
-    while improved:
-        improved = False
-        for variant in variants(best.schedule):
-            if time.monotonic() > deadline:
+    best, trail = cex, Trail(code, cex, model, deadline)
+    idle = 0
+    """So many ways in turn lead to nothing better than the best."""
+    for way in itertools.cycle(WAYS):
+        variants = way(best.schedule)
+        idle += 1
+        while (variant := next(variants, None)) is not None:
+            now = time.monotonic()
+            if now > deadline:
                 return best
-            found = attempt(code, best, variant, model, deadline)
+            if patient and now > started + MOMENT:
+                patient = False
+                meanwhile()
+            found = attempt(code, best, variant, model, deadline, trail.before(variant))
             if found is not None and cost(found) < cost(best):
-                best, improved = found, True
-                break
-    return best
+                best, trail, idle = found, Trail(code, found, model, deadline), 1
+                variants = way(best.schedule)
+        if idle >= len(WAYS):
+            return best
+    raise AssertionError("a cycle does not end")
 
 
 def cost(cex: Counterexample) -> tuple[int, int]:
@@ -64,34 +90,90 @@ def segments(schedule: list[Step]) -> list[list[Step]]:
     return parts
 
 
-def variants(schedule: list[Step]) -> Iterator[list[Step]]:
-    """Schedules worth a try, the most promising ones first."""
+def without_a_segment(schedule: list[Step]) -> Iterator[list[Step]]:
     parts = segments(schedule)
-    last = len(parts) - 1
-    for index in range(last, -1, -1):
+    for index in range(len(parts) - 1, -1, -1):
         yield join(parts[:index] + parts[index + 1 :])
-    for late in range(last, 0, -1):
+
+
+def with_segments_joined(schedule: list[Step]) -> Iterator[list[Step]]:
+    """Two segments of one thread become one, where the first or where the second was."""
+    parts = segments(schedule)
+    for late in range(len(parts) - 1, 0, -1):
         for early in range(late - 2, -1, -1):
             if parts[early][0].thread == parts[late][0].thread:
                 between = parts[early + 1 : late]
                 yield join([*parts[: early + 1], parts[late], *between, *parts[late + 1 :]])
                 yield join([*parts[:early], *between, parts[early], *parts[late:]])
-    for index in range(last, -1, -1):
+
+
+def with_a_segment_cut_short(schedule: list[Step]) -> Iterator[list[Step]]:
+    parts = segments(schedule)
+    for index in range(len(parts) - 1, -1, -1):
         size = len(parts[index])
         while size > 1:
             size //= 2
             yield join([*parts[:index], parts[index][:-size], *parts[index + 1 :]])
 
 
+WAYS: tuple[Callable[[list[Step]], Iterator[list[Step]]], ...] = (
+    without_a_segment, with_segments_joined, with_a_segment_cut_short,
+)  # fmt: skip
+"""To vary a schedule, the most promising ones first.  Each is used until it leads to nothing better."""
+
+
 def join(parts: list[list[Step]]) -> list[Step]:
     return [step for part in parts for step in part]
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A lenient run as it was before one of its steps.  Its lists only grow, so their lengths tell what was in them."""
+
+    run: LenientReplayer
+    machine: Machine
+    taken: int
+    inputs: dict[int, int]
+    contents: dict[int, int]
+    created: dict[int, int]
+    places_used: dict[int, int]
+    blocks_given: dict[int, int]
+    section: int | None
+    waits: Waits
+
+
+class Trail:
+    """Snapshots of a lenient run along a counterexample's own schedule."""
+
+    def __init__(self, code: Code, cex: Counterexample, model: str, deadline: float) -> None:
+        self.schedule = cex.schedule
+        self.every = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS)
+        run = LenientReplayer(code, cex, model, cex.schedule, deadline)
+        self.snapshots = [run.snapshot()]
+        with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
+            for number, step in enumerate(cex.schedule):
+                if number and number % self.every == 0:
+                    self.snapshots.append(run.snapshot())
+                run.follow(number, step)
+
+    def before(self, variant: list[Step]) -> Snapshot:
+        """The last snapshot before a variant parts from the schedule."""
+        common = 0
+        for own, other in zip(self.schedule, variant, strict=False):
+            if own is not other:
+                break
+            common += 1
+        return self.snapshots[min(common // self.every, len(self.snapshots) - 1)]
+
+
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float, after: Snapshot | None = None
 ) -> Counterexample | None:
-    """The counterexample that the variant leads to, if it leads to the same violation."""
-    run = LenientReplayer(code, cex, model, schedule, deadline)
+    """The counterexample that the variant leads to, if it leads to the same violation.
+
+    ``after``: how far an earlier run came along the same steps, for the same counterexample.
+    """
+    run = LenientReplayer(code, cex, model, schedule, deadline, after)
     try:
         failure = run.run()
     except ReplayError:
@@ -114,27 +196,61 @@ class LenientReplayer(Replayer):
         model: str,
         schedule: list[Step],
         deadline: float,
+        after: Snapshot | None = None,
     ) -> None:
+        self.after = after
         self.taken: list[Step] = []
         self.inputs: dict[int, list[tuple[int, int]]] = {}
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
         self.again = 0
-        super().__init__(code, cex, model)
         self.variant, self.deadline = schedule, deadline
+        super().__init__(code, cex, model)
+
+    def begin(self) -> None:
+        if self.after is None:
+            super().begin()
+            return
+        past, run = self.after, self.after.run
+        self.machine = past.machine.clone()
+        self.machine.unspecified = self.parameter
+        self.taken, self.created, self.section = run.taken[: past.taken], past.created.copy(), past.section
+        self.inputs = {t: run.inputs[t][:count] for t, count in past.inputs.items()}
+        self.contents = {t: run.contents[t][:count] for t, count in past.contents.items()}
+        self.places_used, self.blocks_given = past.places_used.copy(), past.blocks_given.copy()
+        self.waits = past.waits.clone()
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(
+            self,
+            self.machine.clone(),
+            len(self.taken),
+            {t: len(values) for t, values in self.inputs.items()},
+            {t: len(values) for t, values in self.contents.items()},
+            self.created.copy(),
+            self.places_used.copy(),
+            self.blocks_given.copy(),
+            self.section,
+            self.waits.clone(),
+        )
 
     def run_schedule(self) -> None:
-        for number, step in enumerate(self.variant):
-            if step.thread not in self.machine.threads or self.inside_other_section(step.thread):
-                raise ReplayError(f"step {number} is not possible")
-            if step.uid == FLUSH:
-                self.flush(number, step)
-                self.taken.append(step)
-            else:
-                self.again = step.again
-                self.move(step.thread)
+        begun = len(self.taken)
+        for number, step in enumerate(self.variant[begun:], begun):
+            self.follow(number, step)
         self.again = 0
+
+    def follow(self, number: int, step: Step) -> None:
+        """One step of the schedule, which is one step taken."""
+        if step.thread not in self.machine.threads or self.inside_other_section(step.thread):
+            raise ReplayError(f"step {number} is not possible")
+        if step.uid == FLUSH:
+            self.flush(number, step)
+            self.taken.append(step)
+        else:
+            self.again = step.again
+            self.move(step.thread)
 
     def finish(self) -> NoReturn:
         t = self.cex.violating_thread

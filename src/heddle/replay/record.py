@@ -96,7 +96,7 @@ class Recorder:
         self._program = program
         self._spelling = Spelling()
         self._provenance = Provenance()
-        self._locks = Locks()
+        self.locks = Locks()
         self._calls: list[LibraryCall] = []
         self._call_of: dict[int, int] = {}
         """For each call of the machine, by its serial: the library call that it is."""
@@ -128,7 +128,7 @@ class Recorder:
         type = place.type if isinstance(place.type, Scalar) else None
         spot = hex(address) if block is None else self._spelling.spot(block, address, type)
         spelled = "" if look(thread).library else self._spelling.place(machine, thread.frames[-1], place)
-        return spelled if spelled and "…" not in spelled else spot, self._locks.of(t)
+        return spelled if spelled and "…" not in spelled else spot, self.locks.of(t)
 
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> Draft:
         """An instruction is about to execute."""
@@ -180,7 +180,7 @@ class Recorder:
         issuing = self.steps[write.step]
         self.steps.append(Step(
             t, Action.FLUSH, issuing.uid, issuing.stack, issuing.access, issuing.order, before=before,
-            after=self.pending(machine, t), drained=(write,), held=self._locks.of(t), call=issuing.call,
+            after=self.pending(machine, t), drained=(write,), held=self.locks.of(t), call=issuing.call,
         ))  # fmt: skip
 
     def pending(self, machine: Machine, t: int) -> tuple[Pending, ...]:
@@ -189,7 +189,7 @@ class Recorder:
 
     def returned(self, machine: Machine, t: int, frame: MachineFrame, value: int | None) -> None:
         """A call is over."""
-        self._locks.returned(t, frame, value)
+        self.locks.returned(t, frame, value)
         call, type = self._call_of.pop(frame.serial, None), frame.code.function.returns
         if call is not None and call != UNTOLD and value is not None and type is not None:
             self._calls[call] = replace(self._calls[call], result=self._spelling.value(machine, value, type))
@@ -218,7 +218,7 @@ class Recorder:
     def _draft(self, machine: Machine, t: int, action: Action, uid: int) -> Draft:
         thread = machine.threads[t]
         call = self._call(machine, thread)
-        return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self._locks.of(t), call)
+        return Draft(t, action, uid, self._stack(thread.frames), self.pending(machine, t), self.locks.of(t), call)
 
     def _add(self, machine: Machine, draft: Draft) -> None:
         if not self.round:
@@ -269,10 +269,10 @@ class Recorder:
             lock = lock_parameter(view.library)
             if lock is not None:
                 address = view.library.locals[lock.name]
-                self._locks.called(view.library, address, self._lock_name(machine, address, lock.type))
+                self.locks.called(view.library, address, self.object_name(machine, address, lock.type), view.loc)
         return self._call_of[serial]
 
-    def _lock_name(self, machine: Machine, address: int, type: Scalar) -> str:
+    def object_name(self, machine: Machine, address: int, type: Scalar) -> str:
         block = machine.memory.find(address)
         pointee = type.to if isinstance(type, PointerType) else None
         return hex(address) if block is None else self._spelling.spot(block, address, pointee)

@@ -18,6 +18,7 @@ from heddle.core.instr import (
     AnyInstr,
     Assert,
     Assume,
+    AtomicBegin,
     Create,
     Cut,
     Declare,
@@ -26,6 +27,7 @@ from heddle.core.instr import (
     Malloc,
     Nondet,
     Read,
+    Source,
     Unsupported,
 )
 from heddle.core.program import Program
@@ -35,13 +37,16 @@ from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
 from heddle.replay.leaks import leaked
-from heddle.replay.machine import Blocked, Effect, Endless, Machine
+from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.races import Standing, is_check, race_of
 from heddle.replay.record import Recorder
 from heddle.replay.stack import look
+from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
+FOR_EVER = frozenset({"deadlock", "termination"})
+"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
@@ -85,12 +90,17 @@ class Replayer:
         self.contents_used: dict[int, int] = {}
         self.places_used: dict[int, int] = {}
         self.blocks_given: dict[int, int] = {}
+        self.waits = Waits()
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
         self.machine.unspecified = self.parameter
         if recorder is not None:
             self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
+        self.begin()
+
+    def begin(self) -> None:
+        """Where the run starts."""
         self.machine.start()
 
     def run(self) -> Failure:
@@ -217,6 +227,8 @@ class Replayer:
                 instr = self.machine.advance(t)
             except Fault as fault:
                 raise self.faulty(t, fault) from None
+            if type(instr) in STEPS:
+                return instr
             match instr:
                 case None | Exit():
                     return None
@@ -243,6 +255,11 @@ class Replayer:
                 raise self.race(t, instr)
             if instr.kind in (NOT_FREED, LOST):
                 raise self.leak(t, instr)
+            if instr.kind in FOR_EVER:
+                message = self.waits.judged(self.machine, self.recorder)
+                if message is None:
+                    raise ReplayError(f"a thread is said to wait for ever that can go on ({instr.loc})")
+                raise self.violation(t, instr, instr.kind, message)
             if instr.kind in self.claims:
                 raise self.violation(t, instr, instr.kind, instr.message)
             raise ReplayError(f"{instr.message} ({instr.loc})")
@@ -291,6 +308,10 @@ class Replayer:
                 return
 
     def input(self, t: int, instr: Nondet) -> None:
+        if instr.source is Source.PATIENCE:
+            value = self.machine.input(t, instr.dst, self.next_input(t, instr))
+            self.waits.decided(self.machine.threads[t], instr.dst, bool(value))
+            return
         draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
         value = self.machine.input(t, instr.dst, self.next_input(t, instr))
         if self.recorder is not None and draft is not None:
@@ -321,6 +342,8 @@ class Replayer:
         elif isinstance(instr, Malloc):
             contents, base = self.next_contents(t, instr), self.next_place(t, instr)
             again = self.next_block(t, instr)
+        if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
+            self.waits.begins(self.machine.threads[t])
         recorder = None if is_check(instr) else self.recorder
         draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:

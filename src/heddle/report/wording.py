@@ -29,7 +29,7 @@ def failure_message(execution: Execution) -> str:
         return flag_message(execution, failure)
     if failure.kind == DATA_RACE:
         return f"data race: {failure.message}"
-    if failure.fault or failure.kind in (NOT_FREED, LOST):
+    if failure.fault or failure.kind in (NOT_FREED, LOST, "deadlock", "termination"):
         return failure.message
     what = "assertion failed" if failure.kind == "assert" else f"{failure.kind} check failed"
     return f"{what}: {failure.message}" if failure.message else what

@@ -15,6 +15,7 @@ void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 void __heddle_assume(int condition);                       /* other executions do not exist */
 void __heddle_await(int condition);                        /* the thread waits; inside an atomic section */
+void __heddle_await_of(int condition, long holder);        /* holder: who alone can end the wait, identifier + 1; 0: not known */
 void __heddle_assert(int condition, const char *message);  /* message: a string literal */
 void __heddle_require(int condition, const char *message); /* what POSIX leaves undefined otherwise: a misuse */
 void __heddle_fence(const char *order);                    /* a literal: "full", "store", "load", "lwsync", "isync", "seq_cst", ... */

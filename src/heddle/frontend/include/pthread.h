@@ -22,7 +22,7 @@ typedef struct { int __lock; unsigned __count; int __owner; int __unused; int __
 #define __HEDDLE_WORDS(ilp32, lp64) (ilp32)
 typedef struct { int __lock; unsigned __count; int __owner; int __kind; int __more[2]; } pthread_mutex_t;
 #endif
-typedef struct { int __unused[12]; } pthread_cond_t;
+typedef struct { unsigned __waiting, __generation; int __unused[10]; } pthread_cond_t;
 typedef struct { int __state; int __more[__HEDDLE_WORDS(7, 13)]; } pthread_rwlock_t;
 typedef struct { unsigned __count, __arrived, __generation; int __more[__HEDDLE_WORDS(2, 5)]; } pthread_barrier_t;
 typedef struct {

@@ -4,7 +4,7 @@
  * wake-up, so a sleeper may go on at any time, as in cond.c; it is never interrupted by a signal.  Who sleeps where is kept
  * only because the calls that wake tell how many they woke: everybody that they find is woken by them, or has woken up (or
  * timed out) by itself just before and does not count.  In programs that look at no more than the sign of results nobody is
- * counted, so that a loop that waits changes nothing.
+ * counted, so that a loop that waits changes nothing.  Where deadlocks are looked for, a sleeper need not wake up by itself.
  * Priority inheritance, FUTEX_FD and FUTEX_WAKE_OP are refused.
  */
 #include <asm/unistd.h>
@@ -27,7 +27,7 @@ static long failure(int error)
     return -1;
 }
 
-#ifdef HEDDLE_OBSERVES_syscall
+#if defined(HEDDLE_OBSERVES_syscall) || FOLLOWS_WAITS
 enum { MOST_THREADS = 16 };
 enum { AWAKE, ASLEEP, GONE };  /* GONE: has woken up by itself */
 
@@ -47,11 +47,13 @@ static void fall_asleep(const void *word, unsigned mask, int shared)
 }
 
 /* Whether somebody else was the cause. */
-static int wake_up(void)
+static int wake_up(int timed)
 {
     unsigned long self = __heddle_self();
+    int spurious = !FOLLOWS_WAITS || timed || __heddle_nondet_bool();
     STEP_BEGIN();
     int woken = sleepers[self].state == AWAKE;
+    AWAIT(spurious || sleepers[self].state != ASLEEP, 0);
     sleepers[self].state = AWAKE;
     STEP_END();
     return woken;
@@ -94,7 +96,7 @@ static int move(const void *word, int shared, int limit, const void *to)
 }
 #else
 #define fall_asleep(word, mask, shared) ((void)(mask), (void)(shared))
-#define wake_up() 0
+#define wake_up(timed) 0
 #define wake(word, shared, limit, mask) ((void)(word), (void)(shared), (void)(limit), 0)
 #define move(word, shared, limit, to) ((void)(word), (void)(shared), (void)(limit), (void)(to), 0)
 #endif
@@ -112,7 +114,7 @@ static long futex_wait(unsigned *word, unsigned value, unsigned mask, int shared
     STEP_END();
     if (!same)
         return failure(EAGAIN);
-    int woken = wake_up();
+    int woken = wake_up(timed);
     if (timed && !woken && __heddle_nondet_bool())
         return failure(ETIMEDOUT);
     return 0;

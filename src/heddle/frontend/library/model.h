@@ -47,6 +47,15 @@
 #define REQUIRE(condition, message) ((void)sizeof(condition))  /* not evaluated */
 #endif
 
+/* A search for deadlocks needs to know who holds a lock, and which signals found whom (cond.c, futex.c). */
+#ifdef HEDDLE_CHECKS_deadlock
+#define FOLLOWS_WAITS 1
+#define AWAIT(condition, holder) __heddle_await_of(condition, holder)
+#else
+#define FOLLOWS_WAITS 0
+#define AWAIT(condition, holder) __heddle_await(condition)
+#endif
+
 _Bool __model_is_thread(unsigned long thread);
 void __model_run_cleanup_handlers(void);
 void __model_run_destructors(void);

@@ -3,8 +3,9 @@
  * A normal mutex is the word __lock, 0 or 1: locking is one read of the kind, one read and one write of the lock.
  * Recursive and error-checking mutexes also keep their owner (thread identifier + 1) and the depth of recursive locking, which mean
  * something only while the mutex is locked.  A normal mutex locked again by its owner blocks for ever; unlocking one that
- * is not locked, or is locked by another thread, unlocks it, as glibc does.  Where misuse is checked, the word of a normal
- * mutex that is locked is its owner's identifier + 1, and DESTROYED after its end.  Robust mutexes are refused.
+ * is not locked, or is locked by another thread, unlocks it, as glibc does.  Where misuse is checked, or deadlocks are
+ * looked for, the word of a normal mutex that is locked is its owner's identifier + 1; and where misuse is checked,
+ * DESTROYED after its end.  Robust mutexes are refused.
  * A timed lock may time out whenever the mutex is held by another thread.
  */
 #include <errno.h>
@@ -15,7 +16,7 @@ enum { KIND = 3 };  /* the bits of __kind and of an attribute that hold the type
 
 enum { DESTROYED = -1 };
 
-#define LOCKED (CHECKED ? (int)__heddle_self() + 1 : 1)
+#define LOCKED (CHECKED || FOLLOWS_WAITS ? (int)__heddle_self() + 1 : 1)
 #define REQUIRE_ALIVE(lock) REQUIRE((lock) != DESTROYED, "a mutex is used after it was destroyed")
 
 static int is_normal(int kind)
@@ -88,11 +89,11 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (is_normal(kind)) {
         int held = mutex->__lock;
         REQUIRE_ALIVE(held);
-        __heddle_await(held == 0);
+        AWAIT(held == 0, held);
         mutex->__lock = LOCKED;
     } else {
         result = take_owned(mutex, kind);
-        __heddle_await(result != EBUSY);
+        AWAIT(result != EBUSY, mutex->__owner);
     }
     STEP_END();
     return result;

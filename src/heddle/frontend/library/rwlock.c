@@ -32,7 +32,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     int state = lock->__state;
     int deadlock = state == writer();
     if (!deadlock) {
-        __heddle_await(state >= 0);
+        AWAIT(state >= 0, -state);
         lock->__state = state + 1;
     }
     STEP_END();
@@ -45,7 +45,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     int state = lock->__state;
     int deadlock = state == writer();
     if (!deadlock) {
-        __heddle_await(state == 0);
+        AWAIT(state == 0, state < 0 ? -state : 0);
         lock->__state = writer();
     }
     STEP_END();

@@ -1,9 +1,9 @@
-/* Spin locks: one word, 0 or 1 (where misuse is checked, the owner's identifier + 1).  Spinning is waiting. */
+/* Spin locks: one word, 0 or 1 (where misuse is checked or deadlocks are looked for, the owner's identifier + 1).  Spinning is waiting. */
 #include <errno.h>
 #include <pthread.h>
 #include "model.h"
 
-#define LOCKED (CHECKED ? (int)__heddle_self() + 1 : 1)
+#define LOCKED (CHECKED || FOLLOWS_WAITS ? (int)__heddle_self() + 1 : 1)
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
@@ -22,7 +22,8 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     STEP_BEGIN();
-    __heddle_await(*lock == 0);
+    int held = *lock;
+    AWAIT(held == 0, held);
     *lock = LOCKED;
     STEP_END();
     return 0;

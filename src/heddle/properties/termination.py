@@ -1,0 +1,55 @@
+"""Termination under a fair scheduler: nobody waits for ever, and nobody spins for ever.
+
+A thread spins if it runs a loop whose iterations leave everything as it was, and nobody is left who could change what
+it reads: all others have ended, wait, or spin too; and all writes have left the store buffers.  All other loops have
+to end within the bounds: without a cut there is no other way not to end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.core.expr import Const
+from heddle.properties.property import Property
+from heddle.records import dataclass, replace
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+
+KIND = "termination"
+
+
+@dataclass(frozen=True, slots=True)
+class Termination(Property):
+    """``outlives``: threads have to end also where main returns before them; else that is the end of the program."""
+
+    outlives: bool = True
+
+    def instrument(self, program: Program) -> Program:
+        from heddle.properties.sections import run_inside_sections
+        from heddle.properties.spinning import follow_spins
+        from heddle.properties.waiting import follow_waits
+
+        if self.outlives:
+            program = _main_ends_alone(program)
+        program = follow_spins(program, KIND, run_inside_sections(program))
+        return follow_waits(program, KIND, partial=self.outlives)
+
+
+def _main_ends_alone(program: Program) -> Program:
+    """Main's return ends its thread only."""
+    from heddle.core.instr import Return, ThreadExit
+
+    main, pointer = program.functions[program.entry], program.data_model.void_ptr
+    end = ThreadExit(Const(0, pointer), loc=main.loc)
+    body = [replace(end, loc=x.loc, uid=x.uid) if isinstance(x, Return) else x for x in main.body]
+    return replace(program, functions={**program.functions, program.entry: replace(main, body=[*body, end])})
+
+
+_WORDS = "every thread ends, if the scheduler is fair and memory too"
+_MARKS = frozenset({"deadlock"})
+TERMINATION = Termination("termination", _WORDS, frozenset({KIND}), _MARKS)
+PROGRAM_ENDS = Termination(
+    "program-end", "the program ends (SV-COMP's termination), if the scheduler is fair and memory too",
+    frozenset({KIND}), _MARKS, outlives=False,
+)  # fmt: skip
