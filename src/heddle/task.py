@@ -124,6 +124,9 @@ class Task:
     method: Method = Method()
     wanted: Wanted = Wanted()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "property", self.property.under(self.model))
+
     def program(self) -> Program:
         """Reads the sources and makes the property's claims in them.  Only a worker process does this."""
         return self.property.prepare(self.sources.load(self.property.marks))

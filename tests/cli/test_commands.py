@@ -58,7 +58,7 @@ def test_report_of_a_violation_shows_the_trace(heddle, c_file):
     assert "x = 1" in run.out
 
 
-@pytest.mark.parametrize("name", ["no-data-race", "assert+atomicity"])
+@pytest.mark.parametrize("name", ["atomicity", "assert+atomicity"])
 def test_unsupported_property_is_unknown(heddle, c_file, name):
     run = heddle("check", "--json", "--property", name, c_file(OK), worker=fakes.safe)
     assert run.code == 3

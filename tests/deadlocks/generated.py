@@ -84,7 +84,7 @@ def program(seed: int, most: int = 3) -> str:
 
 def can_deadlock(file: str, model: str = "sc", most_states: int = 60_000) -> bool | None:
     """None where there is too much to look at.  The program is as the library has it, without the property's code."""
-    found = explore(Sources((file,)).load(PROPERTY.marks), model, max_states=most_states)
+    found = explore(Sources((str(file),)).load(PROPERTY.marks), model, max_states=most_states)
     if found.unsupported or found.undefined:
         return None
     return True if found.blocked else None if found.truncated else False

@@ -148,3 +148,11 @@ def test_lock_order(c_file):
     """As in ESBMC: a lock is given back by who holds it."""
     for one, verdict in (("UNLOCK(&a);", "violation"), ("LOCK(&a); UNLOCK(&a);", "safe")):
         assert api.check(c_file(text(one, "", JOINS)), property="lock-order").verdict == verdict
+
+
+@pytest.mark.parametrize("others", ["misuse", "no-data-race", "valid-memtrack", "all"])
+def test_beside_other_properties(c_file, others):
+    """Their checks stand in the same sections, and their ghosts are nobody's data."""
+    file = c_file(text(*WAITS["opposite orders"]))
+    answer = api.check(file, property=f"no-deadlock,{others}", timeout=20)
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "deadlock"), answer.reason

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Labels
 from heddle.addresses.observed import may_observe
 from heddle.core.expr import COMPARISONS, Binary, Const, Expr
-from heddle.core.instr import AnyInstr, Cut, Free, Malloc
+from heddle.core.instr import DATA_RACE, AnyInstr, Assert, Cut, Free, Malloc
 from heddle.core.parts import all_parts
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.core.types import PointerType
@@ -89,6 +89,8 @@ class _Stale(Flow):
 
     def _note(self) -> None:
         assert self.instr is not None
+        if isinstance(self.instr, Assert) and self.instr.kind == DATA_RACE:
+            return
         self.found[self.instr.uid] = self.instr
 
 

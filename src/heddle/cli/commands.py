@@ -88,7 +88,7 @@ def apply_specification(options: argparse.Namespace) -> None:
     said = read_specification(options.spec)
     if said.error_label is not None and options.error_label not in (None, said.error_label):
         raise UsageError(f"--error-label {shorten(options.error_label)} is not the label in {options.spec}")
-    options.property, options.error_label = said.property, said.error_label or options.error_label
+    options.property, options.error_label = [said.property], said.error_label or options.error_label
 
 
 def discard_output() -> None:

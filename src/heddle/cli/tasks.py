@@ -40,8 +40,8 @@ def sources_of(options: argparse.Namespace, files: Sequence[str]) -> Sources:
 
 def property_of(options: argparse.Namespace) -> Property:
     """The property, and the checks that are added to it."""
-    chosen = getattr(options, "property", None) or properties.DEFAULT
-    return properties.several(chosen, *getattr(options, "checks", ()))
+    chosen = getattr(options, "property", None) or [properties.DEFAULT]
+    return properties.several(*chosen, *getattr(options, "checks", ()))
 
 
 def _given(options: argparse.Namespace, kind: type[Bounds | Method | Sources]) -> dict[str, Any]:

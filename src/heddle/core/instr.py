@@ -158,7 +158,8 @@ class Assume(Instr):
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
     """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
-    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse".
+    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what only a property asks
+    for: "data-race".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
@@ -220,6 +221,15 @@ ORDERS = ("plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst")
 GHOST = "ghost"
 """The order of accesses that no program makes, but that checks need: they go to memory at once, past all buffers, and
 empty none."""
+
+
+DATA_RACE = "data-race"
+"""The kind of Assert that looks, at an access, whether another thread stands at a conflicting one
+(:mod:`heddle.races`).  What it compares is no business of the program's."""
+NOT_FREED, LOST = "memcleanup", "memtrack"
+"""Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
+GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST})
+"""The kinds of Assert that test what was read from ghost memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,8 +328,43 @@ def defined(instr: AnyInstr) -> Local | None:
 
 
 __all__ = [
-    "CONCURRENT", "GHOST", "NOWHERE", "ORDERS", "AnyInstr", "Assert", "Assign", "Assume", "AtomicBegin",
-    "AtomicEnd", "Branch", "Call", "Create", "Cut", "Declare", "Exit", "Fence", "Free", "Goto", "Instr", "Join",
-    "Label", "Location", "Malloc", "Nondet", "Read", "Return", "Rmw", "Scalar", "Source", "ThreadExit",
-    "Unsupported", "Write", "defined", "undefined_behaviour",
+    "CONCURRENT",
+    "DATA_RACE",
+    "GHOST",
+    "GHOST_KINDS",
+    "LOST",
+    "NOT_FREED",
+    "NOWHERE",
+    "ORDERS",
+    "AnyInstr",
+    "Assert",
+    "Assign",
+    "Assume",
+    "AtomicBegin",
+    "AtomicEnd",
+    "Branch",
+    "Call",
+    "Create",
+    "Cut",
+    "Declare",
+    "Exit",
+    "Fence",
+    "Free",
+    "Goto",
+    "Instr",
+    "Join",
+    "Label",
+    "Location",
+    "Malloc",
+    "Nondet",
+    "Read",
+    "Return",
+    "Rmw",
+    "Scalar",
+    "Source",
+    "ThreadExit",
+    "Unsupported",
+    "Write",
+    "defined",
+    "undefined_behaviour",
 ]

@@ -40,7 +40,7 @@ def confirm(
 def verify_failure(task: Task, execution: Execution) -> None:
     """The property has the last word on what breaks it."""
     failure = execution.failure
-    if failure is None or not task.property.confirms(failure.kind):
+    if failure is None or not task.property.breaks(failure):
         raise ReplayError(f"the execution does not break the property {task.property.name}")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from heddle.addresses.observed import observations
 from heddle.answer import Answer, Drawn, Verdict
 from heddle.core.program import Program
+from heddle.engines.confirm import verify_failure
 from heddle.engines.judgement import judged
 from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Explored
@@ -47,6 +48,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
         cex = counterexample(dump, explored, names, model)
         replay(program, cex, model)
         execution = replay(program, minimize(program, cex, model), model)
+        verify_failure(task, execution)
     except UsedAfterItsLife:
         return judged(task, Verdict.UNKNOWN, AFTER_LIFE)
     except (ReplayError, NoSchedule) as error:
@@ -71,6 +73,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
         )
     try:
         execution = follow(program, claimed)
+        verify_failure(task, execution)
     except ReplayError as error:
         return unconfirmed(task, program, error, engine)
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
+from heddle.core.instr import GHOST_KINDS
 from heddle.errors import shorten
 from heddle.models.store_buffers import POLICIES
 from heddle.records import dataclass
@@ -61,6 +62,8 @@ class Engine(ABC):
     """Kinds of failure that it cannot see."""
     models: frozenset[str] | None = frozenset(POLICIES)
     """The store buffers that it knows; None: it takes any memory model."""
+    ghost_models: frozenset[str] = frozenset(POLICIES)
+    """The store buffers that it lets ghost accesses pass by."""
     counts_executions: bool = False
 
     def refuses(self, task: Task) -> Refusal | None:
@@ -87,6 +90,11 @@ class Engine(ABC):
         unseen = sorted(task.property.claims & self.unchecked)
         if unseen:
             return Refusal(f"the {self.name} engine does not check {', '.join(unseen)}")
+        ghostly = sorted(task.property.claims & GHOST_KINDS)
+        if ghostly and task.model.operational not in self.ghost_models:
+            return Refusal(
+                f"the {self.name} engine checks {', '.join(ghostly)} under {', '.join(sorted(self.ghost_models))} only"
+            )
         if not self.counts_executions and (task.wanted.executions or task.wanted.states or task.wanted.graphs):
             return Refusal(f"the {self.name} engine does not go through all executions", True)
         return None

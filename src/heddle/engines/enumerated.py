@@ -18,6 +18,7 @@ class Enumerate(Engine):
     bounds = frozenset({"max_depth"})
     unchecked = frozenset({"deadlock", "termination"})
     models = None
+    ghost_models = frozenset({"sc"})
     counts_executions = True
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class Explicit(Engine):
     name = "explicit"
     summary = "every reachable state, each once: proofs without bounds where there are finitely many"
+    ghost_models = frozenset({"sc"})
     unchecked = frozenset({"termination"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:

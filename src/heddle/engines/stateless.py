@@ -31,6 +31,7 @@ class Stateless(Engine):
     settings = frozenset({"no_filter", "jobs"})
     unchecked = frozenset({"deadlock", "termination"})
     models = None
+    ghost_models = frozenset({"sc"})
     counts_executions = True
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:

@@ -7,6 +7,7 @@ litmus reader.
 
 from __future__ import annotations
 
+from heddle.core.instr import GHOST
 from heddle.models.vocabulary import HARDWARE_TAGS
 
 FULL_FENCE = frozenset({"MFENCE", "SYNC", "DMB", "DMB.SY", "DMB.ISH", "DSB", "DSB.SY", "FENCE.RW.RW", "MB"})
@@ -17,6 +18,7 @@ HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX", "EXP", "NE
 
 _ACCESS: dict[str, frozenset[str]] = {
     "plain": frozenset({"NA"}),
+    GHOST: frozenset({"NA"}),  # under sc, where nothing waits in buffers
     "relaxed": frozenset({"A", "RLX"}),
     "consume": frozenset({"A", "CON"}),
     "acquire": frozenset({"A", "ACQ"}),

@@ -7,7 +7,10 @@ from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
 from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
+from heddle.properties.leaks import VALID_MEMCLEANUP, VALID_MEMTRACK
+from heddle.properties.memory import MEMORY
 from heddle.properties.property import Property, named, several
+from heddle.properties.races import NO_DATA_RACE
 from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
 from heddle.properties.unsupported import UNSUPPORTED
 
@@ -20,6 +23,11 @@ DEFAULT = named(
     several(ASSERT, FLAGS, BOUNDS, POINTER, FREE, DIV_BY_ZERO),
 )  # fmt: skip
 
+ALL = named(
+    "all", "everything that is a bug by itself: assertions, what C and POSIX leave undefined, lost memory, deadlocks",
+    several(ASSERT, FLAGS, *CHECKS, NO_DATA_RACE, VALID_MEMTRACK, NO_DEADLOCK),
+)
+
 
 def register(property: Property) -> None:
     _REGISTRY[property.name] = property
@@ -30,8 +38,8 @@ def known() -> tuple[Property, ...]:
 
 
 def find(name: str) -> Property:
-    """The property of this name, or several joined by ``+``.  Raises UsageError."""
-    return several(*(_one(part.strip()) for part in name.split("+")))
+    """The property of this name, or several joined by ``+`` or commas.  Raises UsageError."""
+    return several(*(_one(part.strip()) for part in name.replace(",", "+").split("+")))
 
 
 def _one(name: str) -> Property:
@@ -40,8 +48,11 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-LIVENESS = (NO_DEADLOCK, TERMINATION, PROGRAM_ENDS)
-for _property in (DEFAULT, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, *LIVENESS, *UNSUPPORTED):
+_SUPPORTED = (
+    DEFAULT, ALL, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, NO_DATA_RACE, *MEMORY, VALID_MEMTRACK,
+    VALID_MEMCLEANUP, NO_DEADLOCK, TERMINATION, PROGRAM_ENDS,
+)  # fmt: skip
+for _property in (*_SUPPORTED, *UNSUPPORTED):
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

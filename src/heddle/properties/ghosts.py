@@ -10,6 +10,8 @@ from heddle.core.types import ArrayType, IntType, Scalar
 from heddle.records import dataclass
 
 COUNT = IntType(32, False)
+PREFIX = "heddle::"
+"""What the names of ghosts begin with; no name in C does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ A violation counts only if the property says that the failure at the end of the 
 from __future__ import annotations
 
 from itertools import count
+from operator import is_
 from typing import TYPE_CHECKING
 
 from heddle.core.instr import AnyInstr, Assert, Assume
@@ -15,6 +16,8 @@ from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Function, Program
+    from heddle.execution import Failure
+    from heddle.models.memory_model import MemoryModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,10 @@ class Property:
     claims: frozenset[str]
     marks: frozenset[str] = frozenset()
     is_supported: bool = True
+
+    def under(self, model: MemoryModel) -> Property:
+        """What it means under a memory model, for those that mean something else under some."""
+        return self
 
     def instrument(self, program: Program) -> Program:
         """A core-to-core pass that adds what the property needs.  Most need nothing but what the frontend marks."""
@@ -50,6 +57,10 @@ class Property:
         """Whether a failure of this kind, at the end of a replayed execution, breaks the property."""
         return kind in self.claims
 
+    def breaks(self, failure: Failure) -> bool:
+        """The same, for those to whom the kind does not say enough."""
+        return self.confirms(failure.kind)
+
 
 @dataclass(frozen=True, slots=True)
 class Several(Property):
@@ -57,13 +68,21 @@ class Several(Property):
 
     parts: tuple[Property, ...] = ()
 
+    def under(self, model: MemoryModel) -> Property:
+        parts = [part.under(model) for part in self.parts]
+        return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
+
     def instrument(self, program: Program) -> Program:
         for part in self.parts:
-            program = part.instrument(program)
+            instrumented = part.instrument(program)
+            program = program if instrumented is program else _numbered(instrumented)
         return program
 
     def confirms(self, kind: str) -> bool:
         return any(part.confirms(kind) for part in self.parts)
+
+    def breaks(self, failure: Failure) -> bool:
+        return any(part.breaks(failure) for part in self.parts)
 
 
 def several(*properties: Property) -> Property:

@@ -5,14 +5,6 @@ from __future__ import annotations
 from heddle.properties.property import Property
 
 _NAMES = {
-    "no-data-race": "no two threads access memory at the same time, one of them writing",
-    "no-overflow": "no signed integer overflows, as SV-COMP has it",
-    "valid-memsafety": "memory is used as C allows",
-    "valid-free": "only blocks are freed, each once",
-    "valid-deref": "every pointer that is followed leads to memory that is there",
-    "valid-memtrack": "all memory can be reached until it is freed",
-    "valid-memcleanup": "all memory is freed",
-    "def-behavior": "nothing happens that C leaves undefined",
     "atomicity": "marked regions run as if alone",
 }
 

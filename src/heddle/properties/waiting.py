@@ -35,25 +35,25 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Program
 from heddle.core.types import BOOL, INT, IntType
-from heddle.properties.ghosts import COUNT, Counter, Table
+from heddle.properties.ghosts import COUNT, PREFIX, Counter, Table
 from heddle.properties.sections import Section, find_sections, run_inside_sections
 from heddle.properties.thread_ends import ThreadEnds
 from heddle.records import replace
 
 MOST_THREADS = 64
 RUNS, STOPPED, ENDED = range(3)
-STAYS = Local("heddle::stays", BOOL)
+STAYS = Local(f"{PREFIX}stays", BOOL)
 """What a thread decides at an operation that blocks."""
-STUCK = Local("heddle::stuck", BOOL)
+STUCK = Local(f"{PREFIX}stuck", BOOL)
 """Whether it has stopped there."""
 WHAT = "waits for ever"
-MOVING = Counter("heddle::moving", 1)
+MOVING = Counter(f"{PREFIX}moving", 1)
 """How many threads have neither stopped nor ended."""
-UNVERIFIED = Counter("heddle::unverified")
+UNVERIFIED = Counter(f"{PREFIX}unverified")
 """How many have stopped and not verified that they are stuck."""
-STATE = Table("heddle::state", BOOL, MOST_THREADS)
+STATE = Table(f"{PREFIX}state", BOOL, MOST_THREADS)
 """What each thread does."""
-HOLDER = Local("heddle::holder", IntType(64, False))
+HOLDER = Local(f"{PREFIX}holder", IntType(64, False))
 
 
 def follow_waits(program: Program, kind: str, partial: bool = True) -> Program:

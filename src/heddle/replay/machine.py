@@ -14,6 +14,7 @@ from collections.abc import Callable
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
     CONCURRENT,
+    GHOST,
     AnyInstr,
     Assign,
     Assume,
@@ -287,6 +288,9 @@ class Machine:
         data = to_bytes(value, type)
         if type.size >= self.code.layout.bits // 8:
             self.memory.escape(value & ((1 << self.code.layout.bits) - 1))
+        if order == GHOST:
+            self.memory.store(address, data)
+            return
         if self.model == "sc" or thread.atomic or order == "seq_cst":
             self.drain(thread)
             self.memory.store(address, data)
@@ -373,14 +377,15 @@ class Machine:
         return Effect(address, block, type, written=value)
 
     def _rmw(self, thread: ThreadState, frame: Frame, instr: Rmw) -> Effect:
-        self.drain(thread)
+        if instr.order != GHOST:
+            self.drain(thread)
         address, type, block = self._locate(frame, instr.place)
         value = self.peek(thread.index, address, type)
         frame.locals[instr.dst.name] = instr.dst.type.wrap(value)
         effect = Effect(address, block, type, read=value)
         if instr.test is None or self.code.compiler.value(instr.test)(frame):
             effect.written = type.wrap(self.code.compiler.value(instr.value)(frame))
-            self._store(thread, address, effect.written, type, "seq_cst")
+            self._store(thread, address, effect.written, type, GHOST if instr.order == GHOST else "seq_cst")
         return effect
 
     def _fence(self, thread: ThreadState, order: str) -> None:

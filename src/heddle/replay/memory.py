@@ -218,6 +218,11 @@ class Memory:
         region = address >> self.layout.shift
         return self.layout.blocks if region < GLOBAL_REGIONS else self._blocks.get(region, [])
 
+    def all_blocks(self) -> list[Block]:
+        """All that ever were, but for those whose addresses are used again."""
+        found = [*self.layout.blocks, *(block for blocks in self._blocks.values() for block in blocks)]
+        return [*found, *self.placed]
+
     def find(self, address: int, size: int = 1) -> Block | None:
         """The block that holds all of these bytes, alive or not."""
         blocks = self._home(address)

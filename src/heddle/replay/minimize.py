@@ -26,6 +26,7 @@ from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
+from heddle.replay.waits import Waits
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
@@ -138,6 +139,7 @@ class Snapshot:
     places_used: dict[int, int]
     blocks_given: dict[int, int]
     section: int | None
+    waits: Waits
 
 
 class Trail:
@@ -217,6 +219,7 @@ class LenientReplayer(Replayer):
         self.inputs = {t: run.inputs[t][:count] for t, count in past.inputs.items()}
         self.contents = {t: run.contents[t][:count] for t, count in past.contents.items()}
         self.places_used, self.blocks_given = past.places_used.copy(), past.blocks_given.copy()
+        self.waits = past.waits.clone()
 
     def snapshot(self) -> Snapshot:
         return Snapshot(
@@ -229,6 +232,7 @@ class LenientReplayer(Replayer):
             self.places_used.copy(),
             self.blocks_given.copy(),
             self.section,
+            self.waits.clone(),
         )
 
     def run_schedule(self) -> None:

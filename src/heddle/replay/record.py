@@ -5,6 +5,7 @@ Everything is written down, also what happens in the library and to memory that 
 
 from __future__ import annotations
 
+from heddle.core.expr import Place
 from heddle.core.instr import (
     AnyInstr,
     AtomicBegin,
@@ -120,6 +121,14 @@ class Recorder:
         )  # fmt: skip
 
     # --- what the replayer tells
+
+    def about(self, machine: Machine, t: int, place: Place, address: int) -> tuple[str, tuple[str, ...]]:
+        """How a place is spelled that a thread is about to access, and the locks that the thread holds."""
+        thread, block = machine.threads[t], machine.memory.find(address)
+        type = place.type if isinstance(place.type, Scalar) else None
+        spot = hex(address) if block is None else self._spelling.spot(block, address, type)
+        spelled = "" if look(thread).library else self._spelling.place(machine, thread.frames[-1], place)
+        return spelled if spelled and "…" not in spelled else spot, self.locks.of(t)
 
     def before(self, machine: Machine, t: int, instr: AnyInstr) -> Draft:
         """An instruction is about to execute."""

@@ -12,6 +12,9 @@ from typing import NoReturn
 
 from heddle.core.instr import (
     CONCURRENT,
+    DATA_RACE,
+    LOST,
+    NOT_FREED,
     AnyInstr,
     Assert,
     Assume,
@@ -23,6 +26,7 @@ from heddle.core.instr import (
     Join,
     Malloc,
     Nondet,
+    Read,
     Source,
     Unsupported,
 )
@@ -32,8 +36,10 @@ from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.leaks import leaked
 from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
+from heddle.replay.races import Standing, is_check, race_of
 from heddle.replay.record import Recorder
 from heddle.replay.stack import look
 from heddle.replay.waits import Waits
@@ -245,6 +251,10 @@ class Replayer:
 
     def check(self, t: int, instr: Assert) -> None:
         if not self.machine.evaluate(t, instr.test):
+            if instr.kind == DATA_RACE:
+                raise self.race(t, instr)
+            if instr.kind in (NOT_FREED, LOST):
+                raise self.leak(t, instr)
             if instr.kind in FOR_EVER:
                 message = self.waits.judged(self.machine, self.recorder)
                 if message is None:
@@ -254,6 +264,48 @@ class Replayer:
                 raise self.violation(t, instr, instr.kind, instr.message)
             raise ReplayError(f"{instr.message} ({instr.loc})")
         self.machine.skip(t)
+
+    def leak(self, t: int, instr: Assert) -> Exception:
+        """The program ends, and memory is left: a violation if the machine finds some."""
+        blocks = leaked(self.machine, t, instr.kind)
+        if not blocks:
+            return ReplayError(f"no block is left at {instr.loc}")
+        return self.violation(t, instr, instr.kind, f"{instr.message}: {', '.join(b.name for b in blocks)}")
+
+    def race(self, t: int, instr: Assert) -> Exception:
+        """A check for races has failed: a violation if there is one, by the machine's own state."""
+        found = race_of(self.machine, t)
+        if found is None:
+            return ReplayError(f"thread {t} races with nobody at {instr.loc}")
+        other, own = found
+        what = f"{self.about(other)}, {self.about(own)}"
+        self.pass_access(other)
+        return self.violation(t, instr, DATA_RACE, what)
+
+    def check_behind(self, t: int) -> Assert:
+        """The check that the ghost read just executed is for."""
+        frame = self.machine.threads[t].frames[-1]
+        return next(x for x in frame.code.body[frame.pc :] if isinstance(x, Assert))
+
+    def about(self, access: Standing) -> str:
+        loc = look(self.machine.threads[access.thread]).loc
+        place, held = "memory", ""
+        if self.recorder is not None:
+            place, locks = self.recorder.about(self.machine, access.thread, access.place, access.address)
+            held = f" holding {', '.join(locks)}" if locks else ""
+        return f"thread {access.thread} {access.verb} {place} ({loc.file}:{loc.line}){held}"
+
+    def pass_access(self, access: Standing) -> None:
+        """The first access of a race happens, if it is the thread's next step: the trace ends at the second one."""
+        if not access.is_next or self.section is not None:
+            return
+        while (instr := self.machine.advance(access.thread)) is not None:
+            if isinstance(instr, Assert):
+                self.machine.skip(access.thread)
+                continue
+            self.carry_out(access.thread, instr, None)
+            if not is_check(instr):
+                return
 
     def input(self, t: int, instr: Nondet) -> None:
         if instr.source is Source.PATIENCE:
@@ -273,6 +325,12 @@ class Replayer:
 
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
+        effect = self.carry_out(t, instr, child)
+        self.executed(t, instr, effect)
+        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
+            raise self.race(t, self.check_behind(t))
+
+    def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
         assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
         base: int | None = None
@@ -286,7 +344,8 @@ class Replayer:
             again = self.next_block(t, instr)
         if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
             self.waits.begins(self.machine.threads[t])
-        draft = None if self.recorder is None else self.recorder.before(self.machine, t, instr)
+        recorder = None if is_check(instr) else self.recorder
+        draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:
             if isinstance(instr, Create) and child is None:  # one that fails needs no name
                 self.machine.thread_function(t, instr)
@@ -295,9 +354,9 @@ class Replayer:
         except Fault as fault:
             raise self.faulty(t, fault) from None
         self.section = t if self.machine.threads[t].atomic else None
-        if self.recorder is not None and draft is not None:
-            self.recorder.after(self.machine, instr, effect, draft)
-        self.executed(t, instr, effect)
+        if recorder is not None and draft is not None:
+            recorder.after(self.machine, instr, effect, draft)
+        return effect
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         """For those who want to know."""

@@ -11,7 +11,7 @@ import re
 from contextlib import suppress
 
 from heddle.core.expr import Local
-from heddle.core.instr import CONCURRENT, Assume, AtomicBegin, Create, Join, Location, Malloc, Nondet, Source
+from heddle.core.instr import CONCURRENT, Assert, Assume, AtomicBegin, Create, Join, Location, Malloc, Nondet, Source
 from heddle.replay.evaluate import Undefined
 from heddle.replay.locks import lock_parameter
 from heddle.replay.machine import Blocked, Endless, Machine
@@ -41,6 +41,13 @@ class Waits:
         self._before: dict[int, ThreadState] = {}
         """Each thread as it was before its latest atomic section."""
         self._staying: dict[int, ThreadState] = {}
+
+    def clone(self) -> Waits:
+        """What is kept is changed in place, once more."""
+        other = Waits()
+        other._before = {t: thread.copy() for t, thread in self._before.items()}
+        other._staying = {t: thread.copy() for t, thread in self._staying.items()}
+        return other
 
     def begins(self, thread: ThreadState) -> None:
         """The thread is about to begin an atomic section."""
@@ -184,6 +191,8 @@ def _is_blocked(alone: Machine, t: int) -> bool:
                 alone.input(t, instr.dst, 0)
             case Assume():
                 alone.assume(t, instr)
+            case Assert() if alone.evaluate(t, instr.test):
+                alone.skip(t)
             case _ if isinstance(instr, CONCURRENT):
                 alone.concurrent(t, instr)
                 begun = True
@@ -206,6 +215,8 @@ def _spins(alone: Machine, thread: ThreadState, before: Machine) -> bool:
                     return same and alone.memory.canonical() == before.memory.canonical()
             case Assume():
                 alone.assume(t, instr)
+            case Assert() if alone.evaluate(t, instr.test):
+                alone.skip(t)
             case _ if isinstance(instr, CONCURRENT) and not isinstance(instr, Create | Malloc):
                 alone.concurrent(t, instr)
             case _:

@@ -42,7 +42,7 @@ from heddle.symbolic.events import Event, Kind
 
 STOP, STOP_BEFORE_WRITE, START = "STOP", "STOP_BEFORE_WRITE", "START"
 """Pseudo-calls: the thread may go no further than here; a thread that was created begins to run."""
-LIFETIMES = "memory that may be used after it was freed, under histories with store buffers"
+LIFETIMES = "accesses past the store buffers (checks of lifetimes, races or leaks), under histories with store buffers"
 BEGINNING = -1
 """The position of instructions that stand for none of the original ones."""
 DECLARED_AGAIN = "a local object that other threads use and that is declared again, under a store buffer model"

@@ -62,6 +62,22 @@ class Threads:
                 total.update(part)
         return (reads, writes) if found else None
 
+    def together(self, one: tuple[str, AnyInstr], other: tuple[str, AnyInstr]) -> bool:
+        """Whether two threads may run these instructions, each given with its function, at the same time."""
+        return any(
+            r != s or not self._runs_once(r) for r in self._roots_of(*one) for s in self._roots_of(*other)
+        )
+
+    def has_company(self, function: str, x: AnyInstr) -> bool:
+        """Whether there may be other threads when a thread runs this instruction."""
+        return bool(self._roots_of(function, x))
+
+    def _roots_of(self, function: str, x: AnyInstr) -> list[str]:
+        entry = self.program.entry
+        return [
+            r for r in self.roots if function in self.reached[r] and (r != entry or self._is_parallel(x))
+        ]
+
     def _is_parallel(self, x: AnyInstr) -> bool:
         return x.uid in self.parallel or self.effects.of(x).creates
 

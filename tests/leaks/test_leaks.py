@@ -1,0 +1,117 @@
+"""Memory that is not freed, or lost; and the properties of SV-COMP that are made of other checks."""
+
+from __future__ import annotations
+
+import pytest
+
+from heddle import api
+
+HEAD = """
+#include <pthread.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int *global, array[2]; struct { int a[2]; int b; } inner;
+void *t(void *a) { free(a); return 0; }
+void *keeps(void *a) { int *kept = malloc(4); *kept = 1; while (__VERIFIER_nondet_int()); return kept; }
+void last(void) { free(global); }
+int main(void) { pthread_t id; int n = __VERIFIER_nondet_int(); int *p = malloc(sizeof *p); %s }
+"""
+ENDS = {
+    "freed": ("free(p); return 0;", "safe", "safe"),
+    "lost": ("p = 0; return 0;", "violation", "violation"),
+    "with main's variables": ("return 0;", "violation", "violation"),
+    "falls off the end": ("p = 0;", "violation", "violation"),
+    "sometimes lost": ("if (n != 7) free(p); return 0;", "violation", "violation"),
+    "null is no block": ("free(p); free(0); return 0;", "safe", "safe"),
+    "at exit": ("exit(0);", "violation", "safe within bounds"),
+    "at abort": ("if (n) { abort(); } free(p); return 0;", "safe within bounds", "safe within bounds"),
+    "by a global": ("global = p; return 0;", "violation", "safe within bounds"),
+    "by a handler": ("global = p; atexit(last); return 0;", "safe", "safe"),
+    "by a joined thread": ("pthread_create(&id, 0, t, p); pthread_join(id, 0); return 0;", "safe", "safe"),
+    "by a thread that nobody waits for": ("pthread_create(&id, 0, t, p); return 0;", "violation", "safe within bounds"),
+    "lost by a joined thread": (
+        "free(p); pthread_create(&id, 0, keeps, 0); pthread_join(id, 0); return 0;", "violation", "violation",
+    ),
+    "kept by a running thread": (
+        "free(p); pthread_create(&id, 0, keeps, 0); return 0;", "violation", "safe within bounds",
+    ),
+    "main's thread ends early": ("free(p); pthread_exit(0);", "safe within bounds", "safe within bounds"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ENDS)
+def test_what_is_left(c_file, kind):
+    body, cleanup, track = ENDS[kind]
+    source = c_file(HEAD % body)
+    assert api.check(source, property="valid-memcleanup").verdict == cleanup
+    assert api.check(source, property="valid-memtrack").verdict == track
+
+
+@pytest.mark.parametrize("engine", ["order", "lazy", "mu", "imu", "explicit", "stateless"])
+@pytest.mark.parametrize("kind", ["freed", "lost", "by a joined thread"])
+def test_every_engine(c_file, kind, engine):
+    body, cleanup, _ = ENDS[kind]
+    answer = api.check(c_file(HEAD % body), property="valid-memcleanup", engine=engine)
+    assert answer.verdict == cleanup, answer.reason
+
+
+@pytest.mark.parametrize("model", ["tso", "pso"])
+def test_counting_empties_no_buffer(c_file, model):
+    """Both threads may read 0 although each allocates between its write and its read."""
+    source = """
+        #include <pthread.h>
+        #include <stdlib.h>
+        #include <assert.h>
+        int x, y, r, s;
+        void *t(void *a) { x = 1; free(malloc(1)); r = y; return 0; }
+        int main(void) { pthread_t id; pthread_create(&id, 0, t, 0); y = 1; free(malloc(1)); s = x; pthread_join(id, 0);
+                         assert(r || s); return 0; }
+    """
+    answer = api.check(c_file(source), model=model, property="assert+valid-memcleanup")
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "assert")
+
+
+BREAKS = {
+    "use after free": ("free(p); *p = 1;", {"valid-deref", "valid-memsafety", "def-behavior"}),
+    "double free": ("free(p); free(p);", {"valid-free", "valid-memsafety", "def-behavior"}),
+    "no block": ("free(p); free(array);", {"valid-free", "valid-memsafety", "def-behavior"}),
+    "null": ("free(p); p = 0; *p = 1;", {"valid-deref", "valid-memsafety", "def-behavior"}),
+    "outside": ("free(p); if (n == 2) array[n] = 1;", {"valid-deref", "valid-memsafety", "def-behavior"}),
+    "another member": ("free(p); if (n == 2) inner.a[n] = 1;", {"def-behavior"}),
+    "overflow": ("free(p); n = n + 1;", {"no-overflow", "def-behavior"}),
+    "shift": ("free(p); n = 1u << (n & 63);", {"def-behavior"}),
+    "race": ("*p = 1; pthread_create(&id, 0, t, 0); free(p); pthread_join(id, 0);", set()),
+}  # fmt: skip
+PARTS = ("valid-deref", "valid-free", "valid-memsafety", "no-overflow", "def-behavior")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("kind", BREAKS)
+def test_what_breaks_what(c_file, kind, part):
+    body, broken = BREAKS[kind]
+    answer = api.check(c_file(HEAD % f"{body} return 0;"), property=part)
+    assert (answer.verdict == "violation") == (part in broken), answer.reason
+
+
+def test_several_properties(heddle, c_file):
+    source = c_file(HEAD % "p = 0; return 0;")
+    for options in (["--property", "assert", "--property", "valid-memcleanup"], ["--property", "assert,valid-memcleanup"]):
+        assert heddle("check", *options, source).code == 1
+    assert heddle("check", "--property", "assert", source).code == 0
+
+
+@pytest.mark.parametrize("name", ["valid-memtrack+no-data-race", "no-data-race+valid-memtrack"])
+def test_leaks_and_races_in_any_order(c_file, name):
+    """What the checks for the one keep does not mislead those for the other."""
+    lost = "pthread_create(&id, 0, t, 0); p[0] = 1; global = array; pthread_join(id, 0); p = 0; return 0;"
+    racy = "pthread_create(&id, 0, t, 0); global = array; free(p); p = malloc(4); *p = 1; free(p); return 0;"
+    shared = "int *writes(void) { return global = array; } void *u(void *a) { writes(); return 0; }\nint main"
+    assert api.check(c_file(HEAD % lost), property=name).execution.failure.kind == "memtrack"
+    two = HEAD.replace("int main", shared) % racy.replace("t, 0)", "u, 0)")
+    assert api.check(c_file(two), property=name).execution.failure.kind == "data-race"
+
+
+def test_all_is_what_is_a_bug_by_itself(c_file):
+    racy = "*p = 1; global = array; pthread_create(&id, 0, t, 0); *global = 1; pthread_join(id, 0); free(p); return 0;"
+    assert api.check(c_file(HEAD % racy), property="all").verdict == "safe"
+    assert api.check(c_file(HEAD % "p = 0; return 0;"), property="all").verdict == "violation"
