@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HEAD_START = 0.3
 """Seconds that the search for violations has for itself: small programs are answered by then."""
-FIRST_TURN, SHARE = 10.0, 0.25
+FIRST_TURN, SHARE = 3.0, 0.25
 """What the first prover may take before the others try: seconds, and of the time that is left."""
 PATIENCE = 60.0
 """Seconds that a proof is waited for when the search has come to its end and there is no time limit."""
@@ -78,8 +78,8 @@ class SideBySide:
         return search(self._in_time(), self.program, Listener(channel.progress, channel.interim))
 
     def _prove(self, channel: Channel) -> Answer:
-        """The provers in turn.  The first has a short turn; if it was not enough for it, and the others find nothing, it
-        has the rest of the time."""
+        """The provers in turn.  The first has a short turn; if it was not enough, and the others find nothing, it has
+        the rest of the time."""
         listener = Listener(channel.progress)
         first = self.provers[0]
         left = min(FIRST_TURN, SHARE * (self.deadline - time.monotonic()))

@@ -6,7 +6,7 @@ ghosts does what it did without them: guards and the updates of other variables 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from heddle.core.types import IntType
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
@@ -18,7 +18,7 @@ NOBODY = -1
 OWNER = IntType(64, True)
 """Wide enough for every identifier, and for nobody."""
 MOST_OWNERS = 6
-MOST_COUNTS = 4
+MOST_COUNTS = 6
 MOST_THREADS = 1 << 31
 """No more have identifiers of their own."""
 
@@ -76,15 +76,15 @@ def with_places(ghosted: Ghosted) -> Ghosted:
     return Ghosted(found, ghosted.identifiers)
 
 
-def with_counts(system: System) -> Ghosted:
+def with_counts(ghosted: Ghosted) -> Ghosted:
     """How many threads are between a change of a shared variable and their next one: readers that have raised a
     counter, those who hold a lock."""
-    found, counts = _copy(system), dict[tuple[int, frozenset[int]], Count]()
+    found, counts = _copy(ghosted.system), dict[tuple[int, frozenset[int]], Count]()
+    cells = [name for name in ghosted.system.globals if name not in ghosted.identifiers]
     for template in [t for t in found.templates if t.many]:
-        for cell in system.globals:
-            nodes = _between_changes(template, cell)
-            if nodes and (template.index, nodes) not in counts and len(counts) < MOST_COUNTS:
-                name = f"threads of {template.index} between changes of {cell}"
+        for nodes in (nodes for cell in cells for nodes in _connected(template, _between_changes(template, cell))):
+            if (template.index, nodes) not in counts and len(counts) < MOST_COUNTS:
+                name = f"threads of {template.index} at {', '.join(map(str, sorted(nodes)))}"
                 counts[template.index, nodes] = Count(name, template.index, nodes)
     for count in counts.values():
         template, node = found.templates[count.template], found.dag.var(OWNER)
@@ -93,7 +93,7 @@ def with_counts(system: System) -> Ghosted:
         for edge in template.edges:
             if edge.target is not None and (moved := _moves(edge, count)):
                 edge.updates[count.name] = _plus(found.dag, node, moved)
-    return Ghosted(found, frozenset(), tuple(counts.values()))
+    return Ghosted(found, ghosted.identifiers, tuple(counts.values()))
 
 
 def counts_threads(system: System, count: Count) -> bool:
@@ -124,6 +124,21 @@ def _between_changes(template: Template, cell: str) -> frozenset[int]:
             elif changed[e.target] != now:
                 return frozenset()
     return frozenset(n for n, odd in changed.items() if odd)
+
+
+def _connected(template: Template, nodes: frozenset[int]) -> Iterator[frozenset[int]]:
+    """The parts of some nodes that no step leads between."""
+    left = set(nodes)
+    while left:
+        part, work = set[int](), [min(left)]
+        while work:
+            n = work.pop()
+            if n in left:
+                left.discard(n)
+                part.add(n)
+                for e in template.edges:
+                    work += [m for m in (e.source, e.target) if m is not None and n in (e.source, e.target)]
+        yield frozenset(part)
 
 
 def _moves(edge: Edge, count: Count) -> int:

@@ -10,7 +10,11 @@ from heddle.proofs.system import System
 
 PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "*": 6, "/": 6, "%": 6}
 ATOM = 9
+NOTHING = "1 /* nothing has to be known: each step by itself does no harm */"
 NEGATED = {"==": "!=", "<": ">=", "<=": ">"}
+TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+STRICT = {">": (">=", -1), "<": ("<=", 1)}
+"""Of whole numbers the same, beside zero."""
 
 
 def claims(system: System, invariant: Invariant) -> list[Claim]:
@@ -22,7 +26,7 @@ def claims(system: System, invariant: Invariant) -> list[Claim]:
             threads = tuple(system.templates[t].name for t, _ in key)
             where = tuple(system.templates[t].where.get(n, NOWHERE) for t, n in key)
             found.append(Claim(threads, where, holds))
-    return found
+    return found or [Claim(("every thread",), (NOWHERE,), (NOTHING,))]
 
 
 def text(system: System, key: Key, formula: Formula) -> str:
@@ -91,16 +95,18 @@ class Printer:
                     left.append(self._times(side * factor, of))
                 else:
                     right.append(self._times(-side * factor, of))
-        if not left and op in ("==", "!=") and right:
-            left, right, rest = right, left, -rest
-        if rest > 0 and left:
-            left.append(str(rest))
-        elif rest > 0:
-            left = [str(rest)]
-        elif rest < 0 or not right:
-            right.append(str(-rest))
-        tight = PRECEDENCE[op]
-        return f"{' + '.join(left) or '0'} {op} {' + '.join(right)}", tight
+        if not left:
+            left, right, rest, op = right, left, -rest, TURNED.get(op, op)
+        if not right:
+            return self._against_number(left, op, -rest)
+        (left if rest > 0 else right).extend([str(abs(rest))] if rest else [])
+        return f"{' + '.join(left)} {op} {' + '.join(right)}", PRECEDENCE[op]
+
+    def _against_number(self, terms: list[str], op: str, number: int) -> tuple[str, int]:
+        """As people write it: ``x >= 0`` is ``x > -1``."""
+        if op in STRICT and number == STRICT[op][1]:
+            op, number = STRICT[op][0], 0
+        return f"{' + '.join(terms) or '0'} {op} {number}", PRECEDENCE[op]
 
     def _sum(self, args: tuple[Formula, ...]) -> tuple[str, int]:
         shown = ""

@@ -18,6 +18,7 @@ from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.product import Product
 from heddle.proofs.system import System
+from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
 
 ROUNDS = (2.0, 8.0, 30.0, 120.0, 480.0)
@@ -29,7 +30,7 @@ class Way:
     """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening]]
     is_global: bool = False
 
 
@@ -65,10 +66,15 @@ def _owners(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
 
 
 def _counts(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
-    ghosted = with_counts(system)
+    ghosted = with_counts(Ghosted(system))
     if not ghosted.counts:
         raise NoProof("there is nobody to count")
     return ghosted, Modular(ghosted)
+
+
+def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
+    ghosted = with_counts(with_owners(system))
+    return ghosted, Weakening(ghosted)
 
 
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
@@ -90,6 +96,7 @@ WAYS = (
     Way("each thread", _each),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
+    Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
     Way("each thread, with places of others", _places),
     Way("every two threads", _pairs),

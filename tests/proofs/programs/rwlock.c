@@ -11,7 +11,7 @@ void *reader(void *unused)
 {
     while (1) {
         int seen = atomic_load(&lock);
-        if (seen < 0 || seen == 1000000 || !atomic_compare_exchange_strong(&lock, &seen, seen + 1))
+        if (seen < 0 || seen >= 1000000 || !atomic_compare_exchange_strong(&lock, &seen, seen + 1))
             continue;
         int a = data, b = copy;
         assert(a == b);

@@ -1,4 +1,5 @@
-// Szymanski's lock for two threads that enter and leave for ever.  BROKEN: the first does not wait in the waiting room.
+// Szymanski's lock for two threads that enter and leave for ever.  BROKEN: the second does not let the first go
+// before it.
 #include <assert.h>
 #include <pthread.h>
 #ifdef FENCED
@@ -21,10 +22,8 @@ void *first(void *unused)
         if (flag1 == 1) {
             flag0 = 2;
             FENCE();
-#ifndef BROKEN
             while (flag1 != 4)
                 ;
-#endif
         }
         flag0 = 4;
         FENCE();
@@ -55,8 +54,10 @@ void *second(void *unused)
         }
         flag1 = 4;
         FENCE();
+#ifndef BROKEN
         while (flag0 >= 2)
             ;
+#endif
         inside = 1;
         assert(inside == 1);
         FENCE();

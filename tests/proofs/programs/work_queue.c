@@ -1,5 +1,5 @@
-// A queue of work in a ring: main puts jobs in, workers take them out, each job once.  BROKEN: a worker takes its job after it has
-// given the lock back.
+// A queue of work in a ring: main puts jobs in, workers take them out, each job once.  BROKEN: a worker that was woken does
+// not look again whether there is one.
 #include <assert.h>
 #include <pthread.h>
 #define SIZE 4
@@ -13,14 +13,14 @@ void *worker(void *unused)
 {
     while (1) {
         pthread_mutex_lock(&m);
+#ifdef BROKEN
+        if (head == tail)
+#else
         while (head == tail)
+#endif
             pthread_cond_wait(&changed, &m);
         unsigned at = head % SIZE;
         head++;
-#ifdef BROKEN
-        pthread_mutex_unlock(&m);
-        pthread_mutex_lock(&m);
-#endif
         int job = jobs[at];
         jobs[at] = 0;
         pthread_cond_broadcast(&changed);

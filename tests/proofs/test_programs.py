@@ -1,0 +1,44 @@
+"""Textbook algorithms whose threads loop for ever: proved, and their broken variants refuted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import heddle
+
+PROGRAMS = Path(__file__).parent / "programs"
+ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn"}
+FEW_STATES = {
+    "peterson": "explicit", "dekker": "explicit", "szymanski": "explicit", "mcs_lock": "explicit",
+    "producer_consumer": "explicit",
+}  # fmt: skip
+MUTUAL_EXCLUSION = ["peterson", "dekker", "szymanski"]
+BROKEN = [*FEW_STATES, *ANY_NUMBER_OF_THREADS, "ticket_lock", "bakery", "seqlock", "rwlock", "work_queue"]
+
+
+@pytest.mark.parametrize("name", [*FEW_STATES, *ANY_NUMBER_OF_THREADS])
+def test_is_proved(name: str) -> None:
+    answer = heddle.check(PROGRAMS / f"{name}.c", timeout=60)
+    assert answer.verdict == "safe", (answer.reason, answer.cuts)
+    assert not answer.bounds, "a proof has none"
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_variant_is_refuted(name: str) -> None:
+    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["BROKEN"], timeout=60)
+    assert answer.verdict == "violation", answer.reason
+
+
+@pytest.mark.parametrize("model", ["tso", "pso"])
+@pytest.mark.parametrize("name", MUTUAL_EXCLUSION)
+def test_fences_make_it_safe_under_store_buffers(name: str, model: str) -> None:
+    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["FENCED"], model=model, timeout=60)
+    assert answer.verdict == "safe", answer.reason
+
+
+@pytest.mark.parametrize("name", MUTUAL_EXCLUSION)
+def test_without_fences_it_is_not(name: str) -> None:
+    answer = heddle.check(PROGRAMS / f"{name}.c", model="tso", timeout=60)
+    assert answer.verdict == "violation", answer.reason
