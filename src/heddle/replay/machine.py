@@ -264,7 +264,7 @@ class Machine:
         assert block is not None
         if base is not None and base != block.base:
             block = self.memory.move(block, instr.obj, base)
-            frame.objects[instr.obj.name] = base
+            frame.objects = frame.objects | {instr.obj.name: base}  # copies of the machine share the old ones
         self.memory.fill(block, contents)
         thread.buffer = forget(thread.buffer, block.base, block.size)
         frame.pc += 1
