@@ -1,0 +1,129 @@
+"""Threads that are counted, and invariants by guessing: what Spacer does not find."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from heddle.proofs.certify import certify
+from heddle.proofs.clauses import NoProof
+from heddle.proofs.formulas import TRUE, conjuncts
+from heddle.proofs.ghosts import Count, Ghosted, counts_threads, with_counts, with_owners
+from heddle.proofs.invariant import Invariant
+from heddle.proofs.obligations import Rejected
+from heddle.proofs.simplify import simplify
+from heddle.proofs.system import System
+from heddle.proofs.weakening import Weakening
+from proofs.systems import Maker, locked_counter
+
+
+def readers_and_writers(broken: bool = False) -> System:
+    """Readers raise a number while they are inside, a writer makes it -1, from 0 only (or, ``broken``, whatever it is);
+    inside, a reader finds the data whole."""
+    m = Maker()
+    lock, data = m.shared("lock", 0, (-1, *range(5))), m.shared("data", 0, (0, 1))
+    main, reader, writer = m.template("main", 2), m.template("reader", 3, True), m.template("writer", 4, True)
+    m.edge(main, 0, 0, creates=(1,))
+    m.edge(main, 0, 0, creates=(2,))
+    m.edge(main, 0, 1)
+    positive = m.dag.and_(m.dag.not_(m.equal(lock, -1)), m.dag.not_(m.equal(lock, 4)))
+    m.edge(reader, 0, 1, positive, lock=m.plus(lock, 1))
+    m.edge(reader, 1, None, m.dag.not_(m.equal(data, 0)))
+    m.edge(reader, 1, 2, lock=m.plus(lock, -1))
+    m.edge(writer, 0, 1, None if broken else m.equal(lock, 0), lock=m.number(-1))
+    m.edge(writer, 1, 2, data=m.number(1))
+    m.edge(writer, 2, 3, data=m.number(0), lock=m.number(0))
+    return m.system
+
+
+def guessed(system: System) -> tuple[Ghosted, Invariant]:
+    ghosted = with_counts(with_owners(system))
+    weakening = Weakening(ghosted)
+    weakening.build()
+    return ghosted, weakening.solve(60)
+
+
+def later() -> float:
+    return time.monotonic() + 60
+
+
+def test_readers_are_counted() -> None:
+    system = readers_and_writers()
+    ghosted, invariant = guessed(system)
+    assert Count("threads of 1 at 1", 1, frozenset({1})) in ghosted.counts
+    assert certify(system, ghosted, invariant, later()) > 0
+
+
+def test_nothing_is_kept_that_is_not_needed() -> None:
+    system = readers_and_writers()
+    ghosted, invariant = guessed(system)
+    nothing = Invariant(invariant.kind, dict.fromkeys(invariant.parts, TRUE))
+    with pytest.raises(Rejected):
+        certify(system, ghosted, nothing, later())
+    assert sum(len(list(conjuncts(part))) for part in invariant.parts.values()) < 100
+
+
+@pytest.mark.parametrize("broken", [lambda: readers_and_writers(broken=True), lambda: locked_counter(broken=True)])
+def test_what_is_not_safe_is_not_proved(broken) -> None:
+    with pytest.raises(NoProof):
+        guessed(broken())
+
+
+def test_a_lock_among_many_threads() -> None:
+    system = locked_counter()
+    certify(system, *guessed(system), later())
+
+
+def test_a_count_that_a_step_forgets_is_no_count() -> None:
+    system = readers_and_writers()
+    ghosted, invariant = guessed(system)
+    count = next(c for c in ghosted.counts if c.template == 1)
+    assert counts_threads(ghosted.system, count)
+    edge = next(e for e in ghosted.system.templates[1].edges if count.name in e.updates)
+    del edge.updates[count.name]
+    assert not counts_threads(ghosted.system, count)
+    with pytest.raises(Rejected, match="count"):
+        certify(system, ghosted, invariant, later())
+
+
+def test_a_count_of_other_places_is_no_count() -> None:
+    system = readers_and_writers()
+    ghosted, invariant = guessed(system)
+    wrong = tuple(Count(c.name, c.template, c.nodes | {0}) for c in ghosted.counts)
+    with pytest.raises(Rejected, match="count"):
+        certify(system, Ghosted(ghosted.system, ghosted.identifiers, wrong), invariant, later())
+
+
+# --- steps as they are where they are taken --------------------------------------------------------------------------
+
+
+def test_a_failed_attempt_to_take_a_lock_is_no_step() -> None:
+    m = Maker()
+    lock = m.shared("lock", 0, (0, 1))
+    main = m.template("main", 3)
+    m.edge(main, 0, 1, m.equal(lock, 0), lock=m.number(1))
+    m.edge(main, 0, 0, m.equal(lock, 1), lock=m.number(1))
+    m.edge(main, 1, 2, lock=m.number(0))
+    simplify(m.system)
+    assert [(e.source, e.target) for e in main.edges] == [(0, 1), (1, 2)]
+
+
+def test_what_comes_back_to_what_it_was_is_not_written() -> None:
+    m = Maker()
+    x, y = m.shared("x"), m.shared("y")
+    main = m.template("main", 2)
+    m.edge(main, 0, 1, m.equal(y, 3), x=m.plus(m.plus(x, 1), -1), y=m.plus(y, 1))
+    simplify(m.system)
+    assert main.edges[0].updates.keys() == {"y"}
+    assert main.edges[0].writes == {"y"}
+
+
+def test_what_values_do_not_allow_is_no_step() -> None:
+    m = Maker()
+    x = m.shared("x", 0, (0, 2))
+    main = m.template("main", 2)
+    m.edge(main, 0, None, m.equal(x, 1))
+    m.edge(main, 0, 1, m.dag.not_(m.equal(x, 1)), x=m.number(2))
+    simplify(m.system)
+    assert [(e.target, m.dag.constant(e.guard)) for e in main.edges] == [(1, 1)]
