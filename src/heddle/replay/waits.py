@@ -63,10 +63,10 @@ class Waits:
             self._staying[thread.index] = kept
 
     def judged(self, machine: Machine, recorder: Recorder | None) -> str | None:
-        """Who waits for what, if all of them wait for ever; else None."""
+        """Who waits for what, if all of them wait for ever; else None.  The run is over then."""
         if any(thread.exited for thread in machine.threads.values()):
             return None
-        machine = self._settled(machine)
+        self._settle(machine)
         if not all(_stays(machine, thread) for thread in self._staying.values()):
             return None
         if recorder is None:  # somebody looks for a shorter execution, which is judged again
@@ -81,13 +81,12 @@ class Waits:
     def _kind(self) -> str:
         return "no termination" if any(map(_is_in_loop, self._staying.values())) else "deadlock"
 
-    def _settled(self, machine: Machine) -> Machine:
-        """The machine, with threads that have nothing more to do at their ends."""
-        settled = machine.clone()
+    def _settle(self, machine: Machine) -> None:
+        """Threads that have nothing more to do come to their ends, and calls whose effect is there return: who has given
+        a lock back does not hold it."""
         for t in [t for t, thread in machine.threads.items() if not thread.ended and t not in self._staying]:
             with suppress(Fault, Undefined, Endless):
-                settled.advance(t)
-        return settled
+                machine.advance(t)
 
     def _needed(self, machine: Machine, recorder: Recorder, t: int) -> list[int]:
         """The threads one of which has to act, if that is known."""
