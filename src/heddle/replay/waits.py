@@ -82,8 +82,8 @@ class Waits:
         return "no termination" if any(map(_is_in_loop, self._staying.values())) else "deadlock"
 
     def _settle(self, machine: Machine) -> None:
-        """Threads that have nothing more to do come to their ends, and calls whose effect is there return: who has given
-        a lock back does not hold it."""
+        """Threads that have nothing more to do come to their ends, and calls whose effect is there return: who has
+        given a lock back does not hold it."""
         for t in [t for t, thread in machine.threads.items() if not thread.ended and t not in self._staying]:
             with suppress(Fault, Undefined, Endless):
                 machine.advance(t)
