@@ -17,7 +17,7 @@ def test_as_brute_force(c_file, seed, engine):
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["sc", "tso"])
 @pytest.mark.parametrize("engine", ["order", "explicit", "lazy", "mu"])
-@pytest.mark.parametrize("seed", range(108, 132))
+@pytest.mark.parametrize("seed", range(109, 133))
 def test_many(c_file, seed, engine, model):
     verify(c_file(program(seed)), engine, model)
 

@@ -22,8 +22,9 @@ HEAD_START = 0.3
 """Seconds that the search for violations has for itself: small programs are answered by then."""
 FIRST_TURN, SHARE = 3.0, 0.25
 """What the first prover may take before the others try: seconds, and of the time that is left."""
-PATIENCE = 60.0
-"""Seconds that a proof is waited for when the search has come to its end and there is no time limit."""
+LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
+"""How long a proof is waited for when the search has come to its end and there is no time limit: so many times as long as
+the search has taken, but at least and at most so many seconds."""
 DEFINITE = (Verdict.VIOLATION, Verdict.SAFE)
 
 
@@ -59,7 +60,8 @@ class SideBySide:
                 return self._answer(found)
             found = ended.get(0)
         if not _is(found, *DEFINITE):
-            proved = self._wait(proving, PATIENCE if self.deadline == float("inf") else None)
+            patience = min(MOST_PATIENCE, max(LEAST_PATIENCE, TIMES * (time.monotonic() - began)))
+            proved = self._wait(proving, patience if self.deadline == float("inf") else None)
             if proved is not None and _is(proved, *DEFINITE):
                 return self._answer(proved)
         return self._answer(found)
