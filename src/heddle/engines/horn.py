@@ -2,6 +2,10 @@
 
 It finds no violations: where there is no proof, the answer is ``unknown``, for a run of the abstraction need not be one
 of the program.
+
+Under store buffers it proves that no two threads race, and the property under ``sc``: then nobody can tell that there
+are buffers.  A race here is one of any access with a write that waits in a buffer, whatever C calls atomic; what orders
+accesses empties the buffer first.
 """
 
 from __future__ import annotations
@@ -11,11 +15,13 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
 from heddle.engines.engine import FOR_EVERYONE, Engine, Listener, Refusal, deadline
+from heddle.models.store_buffers import POLICIES, StoreBuffers
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.task import Task
 
+RACE_FREE = "no two threads race, so store buffers make no difference"
 SHARE = 0.95
 """Of the time; the rest is for the answer."""
 
@@ -24,7 +30,7 @@ class Horn(Engine):
     name = "horn"
     summary = "proofs by invariants that Z3 finds and Bitwuzla checks; no bound, and no violations"
     unchecked = frozenset({"termination"})
-    models = frozenset({"sc"})
+    ghost_models = frozenset({"sc"})
 
     def refuses_detail(self, task: Task) -> Refusal | None:
         given = next((name for name in task.bounds.given() if name in FOR_EVERYONE), None)
@@ -40,6 +46,9 @@ class Horn(Engine):
         from heddle.proofs.invariant_text import claims
         from heddle.proofs.prover import prove, reasons
 
+        policy = POLICIES[task.model.operational or "sc"]
+        if policy.exist:
+            program = without_races(program, policy)
         until = deadline(task, time.monotonic() - (1 - SHARE) * (task.limits.timeout or 0))
         try:
             system = build_system(program)
@@ -57,7 +66,17 @@ class Horn(Engine):
         return Answer(
             Verdict.SAFE, f"proved by an invariant of {proof.way}", task.model.name, self.name,
             statistics=statistics, invariant=claims(proof.system, proof.invariant),
+            note=RACE_FREE if policy.exist else "",
         )  # fmt: skip
+
+
+def without_races(program: Program, policy: StoreBuffers) -> Program:
+    """The program with a claim that no write which waits in a buffer races with anything."""
+    from heddle.properties.property import numbered
+    from heddle.races import with_race_checks
+
+    checked = with_race_checks(program, lambda x: x.order != "plain" and not policy.hold(x, False))
+    return program if checked is program else numbered(checked)
 
 
 __all__ = ["Horn"]

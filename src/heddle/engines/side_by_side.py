@@ -23,8 +23,8 @@ HEAD_START = 0.3
 FIRST_TURN, SHARE = 3.0, 0.25
 """What the first prover may take before the others try: seconds, and of the time that is left."""
 LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
-"""How long a proof is waited for when the search has come to its end and there is no time limit: so many times as long as
-the search has taken, but at least and at most so many seconds."""
+"""How long a proof is waited for when the search has come to its end and there is no time limit: so many times as long
+as the search has taken, but at least and at most so many seconds."""
 DEFINITE = (Verdict.VIOLATION, Verdict.SAFE)
 
 

@@ -43,7 +43,7 @@ class Property:
         """The program whose failing claims are the violations of this property."""
         instrumented = self.instrument(program)
         if instrumented is not program:
-            instrumented = _numbered(instrumented)
+            instrumented = numbered(instrumented)
         functions = {name: self._without_others(f) for name, f in instrumented.functions.items()}
         return replace(instrumented, functions=functions, claims=self.claims)
 
@@ -75,7 +75,7 @@ class Several(Property):
     def instrument(self, program: Program) -> Program:
         for part in self.parts:
             instrumented = part.instrument(program)
-            program = program if instrumented is program else _numbered(instrumented)
+            program = program if instrumented is program else numbered(instrumented)
         return program
 
     def confirms(self, kind: str) -> bool:
@@ -105,14 +105,14 @@ def named(name: str, summary: str, together: Property) -> Property:
     return replace(together, name=name, summary=summary)
 
 
-def _numbered(program: Program) -> Program:
+def numbered(program: Program) -> Program:
     """Gives the instructions that a property added numbers of their own."""
     fresh = count(1 + max(x.uid for f in program.functions.values() for x in f.body))
 
-    def numbered(f: Function) -> Function:
+    def of(f: Function) -> Function:
         return replace(f, body=[x if x.uid >= 0 else replace(x, uid=next(fresh)) for x in f.body])
 
-    return replace(program, functions={name: numbered(f) for name, f in program.functions.items()})
+    return replace(program, functions={name: of(f) for name, f in program.functions.items()})
 
 
 def assumed(x: AnyInstr) -> AnyInstr:

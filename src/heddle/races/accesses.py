@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from heddle.core.expr import Expr, Local, MemoryObject, Place
 from heddle.core.instr import GHOST, AnyInstr, Read, Rmw, Write
@@ -18,6 +18,7 @@ CREATOR = "pthread_create"
 """It writes to the user's memory inside a step that only the library makes atomic: counts as written at its start."""
 
 Extent = tuple[int, int]
+Orders = Callable[[Read | Write], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,9 +44,14 @@ class Access:
         return self.instr.place.type.size
 
 
+def orders_by_c11(x: Read | Write) -> bool:
+    """Whether an access, beside read-modify-writes, counts as one that orders: by what the program says about it."""
+    return x.order != "plain"
+
+
 class Accesses:
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, orders: Orders = orders_by_c11) -> None:
+        self.program, self.orders = program, orders
         self.points_to = PointsTo(program)
         self.effects = Effects(program, self.points_to)
         self.threads = Threads(program, self.points_to, self.effects)
@@ -67,7 +73,7 @@ class Accesses:
             reads, writes = touched.reads.bytes, touched.writes.bytes
             extents = {n: e for n, e in _extents(reads, writes) if n in self._shared}
             if extents:
-                atomic = inside or isinstance(x, Rmw) or x.order != "plain"
+                atomic = inside or isinstance(x, Rmw) or self.orders(x)
                 yield Access(function.name, position, x, extents, bool(writes), bool(reads), atomic, inside)
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from heddle.core.program import Program
-from heddle.races.accesses import Access, Accesses, Extent
+from heddle.races.accesses import Access, Accesses, Extent, Orders
 from heddle.races.locksets import LockSets
 from heddle.records import dataclass, field
 
@@ -24,13 +24,13 @@ class Racer:
     looks_for_reads: bool = False
 
 
-def racers(program: Program) -> list[Racer]:
-    return _Conflicts(program).run()
+def racers(program: Program, orders: Orders) -> list[Racer]:
+    return _Conflicts(program, orders).run()
 
 
 class _Conflicts:
-    def __init__(self, program: Program) -> None:
-        self.accesses = Accesses(program)
+    def __init__(self, program: Program, orders: Orders) -> None:
+        self.accesses = Accesses(program, orders)
         self.locks = LockSets(program, self.accesses)
         self.racers: dict[int, Racer] = {}
 

@@ -10,6 +10,7 @@ from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, Local, Place
 from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import BOOL, INT, PointerType, Scalar
+from heddle.races.accesses import Orders, orders_by_c11
 from heddle.races.announcements import Announcements, Cell
 from heddle.races.conflicts import racers
 from heddle.records import replace
@@ -17,19 +18,19 @@ from heddle.records import replace
 MESSAGE = "two threads access the same memory at the same time"
 
 
-def with_race_checks(program: Program) -> Program:
+def with_race_checks(program: Program, orders: Orders = orders_by_c11) -> Program:
     """The program with an Assert of kind :data:`DATA_RACE` before every access that may race."""
-    return _Writer(program).run()
+    return _Writer(program, orders).run()
 
 
 class _Writer:
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, orders: Orders) -> None:
+        self.program, self.orders = program, orders
         self.pointer = program.data_model.void_ptr
         self._fresh = count()
 
     def run(self) -> Program:
-        found = racers(self.program)
+        found = racers(self.program, self.orders)
         if not found:
             return self.program
         kept = Announcements(self.program, found)
