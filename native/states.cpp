@@ -9,6 +9,7 @@ namespace heddle {
 namespace {
 
 constexpr int CHAIN = 32;             // so many steps at most between two states that are kept
+constexpr size_t MANY_WAYS = 256;    // so many runs between two states, and inputs are left to the next state
 constexpr size_t FEW_STATES = 500;   // so many more are worth seeing before a search begins anew
 
 uint64_t hash(const uint32_t *state, size_t length) {
@@ -130,7 +131,7 @@ bool StateSearch::run(double seconds) {
     machine_.lets_loops_run = true;
     if (!attempts_)
         begin();
-    for (unsigned turn = 1; !found_; turn++) {
+    while (!found_) {
         if (next_ == visited_.size()) {
             if (!ownership_.was_wrong())
                 return true;
@@ -150,7 +151,7 @@ bool StateSearch::run(double seconds) {
             ownership_.learn();
             begin();
         }
-        if (turn % 64 == 0 && Clock::now() >= end)
+        if (Clock::now() >= end)
             return found_;
     }
     return true;
@@ -217,7 +218,7 @@ void StateSearch::settle(Run first, std::vector<Run> &settled) {
         work.pop_back();
         Progress progress = Progress::On;
         while (progress == Progress::On && !found_)
-            progress = run.inside >= 0 ? go_on_inside(run, work) : go_on(run, work);
+            progress = run.inside >= 0 ? go_on_inside(run, work) : go_on(run, work, settled.size());
         if (progress == Progress::Settled) {
             run.fresh.clear();
             settled.push_back(std::move(run));
@@ -237,7 +238,7 @@ StateSearch::Progress StateSearch::go_on_inside(Run &run, std::vector<Run> &work
 }
 
 // A step that commutes with all that others may do, if there is one.
-StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work) {
+StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work, size_t settled) {
     while (!run.fresh.empty() && run.chain < CHAIN && !found_) {
         const int t = run.fresh.back();
         if (commit_own(run, t)) {
@@ -251,9 +252,11 @@ StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work) {
                     return Progress::On;
                 }
             } else if (action(run, t).act == Act::Choose) {
-                run.chain++;
-                choose(run, t, work);
-                return Progress::Gone;
+                if (work.size() + settled < MANY_WAYS) {
+                    run.chain++;
+                    choose(run, t, work);
+                    return Progress::Gone;
+                }
             } else if (is_own_step(run, t)) {
                 run.chain++;
                 return act(run, t) == Outcome::Done ? Progress::On : Progress::Gone;

@@ -136,7 +136,7 @@ class StateSearch {
     void keep(Run &run, Visited::Origin origin);
     std::vector<Run> expand(const Run &from);
     void settle(Run run, std::vector<Run> &settled);
-    Progress go_on(Run &run, std::vector<Run> &work);
+    Progress go_on(Run &run, std::vector<Run> &work, size_t settled);
     Progress go_on_inside(Run &run, std::vector<Run> &work);
     bool commit_own(Run &run, int t);
     bool try_section(Run &run, int t);

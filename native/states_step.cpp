@@ -8,8 +8,8 @@ namespace {
 constexpr size_t LONGEST_BUFFER = 64;
 constexpr int64_t LARGEST_BLOCK = 1 << 20;
 
-// Where addresses are numbers of 32 bits, there are regions for so many threads; elsewhere this is as good as no limit.
-int most_threads(const Program &p) { return p.shift == 24 ? 56 : 1 << 12; }
+// Where addresses are numbers of 32 bits, there are regions for so many threads; elsewhere more would have too many states.
+int most_threads(const Program &p) { return p.shift == 24 ? 56 : 1 << 8; }
 
 bool is_access(Act act) {
     return act == Act::Load || act == Act::RmwLoad || act == Act::Store || act == Act::RmwStore;
