@@ -13,6 +13,7 @@ from collections.abc import Callable
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.backends.term_manager import TermManager
 from heddle.core.types import Scalar
 from heddle.proofs.formulas import Formula, Name
 from heddle.proofs.system import Variable
@@ -55,7 +56,7 @@ class Logic:
     """Small helpers around a term manager."""
 
     def __init__(self) -> None:
-        self.tm = bz.TermManager()
+        self.tm = TermManager()
         self.true, self.false = self.tm.mk_true(), self.tm.mk_false()
         self._made = 0
 

@@ -10,6 +10,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model
 from heddle.backends.sequential import Answer, OutOfTime
+from heddle.backends.term_manager import TermManager
 from heddle.core.c_statements import bound_of, reason_of
 from heddle.core.instr import Cut, Unsupported
 from heddle.passes.unfold import UnfoldBounds, unfold
@@ -47,7 +48,7 @@ class _Formula:
 
     def __init__(self, program: Straight, deadline: float) -> None:
         self.program = program
-        tm = bz.TermManager()
+        tm = TermManager()
         self.terms = Terms(tm, program.dag, program.dag.values)
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)

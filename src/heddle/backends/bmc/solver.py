@@ -15,6 +15,7 @@ from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
+from heddle.backends.term_manager import TermManager
 from heddle.counterexample import Counterexample
 from heddle.records import dataclass
 from heddle.symbolic.analysis import Analysis
@@ -43,7 +44,7 @@ class Bmc:
     def __init__(self, analysis: Analysis, scheme: Scheme) -> None:
         """The scheme must be able to express the program."""
         self.analysis, self.scheme, self.events = analysis, scheme, analysis.events
-        tm = bz.TermManager()
+        tm = TermManager()
         self.terms = Terms(tm, self.events.dag, analysis.values.values)
         self.local = LocalEncoder(analysis, self.terms)
         self.part = self.local.run()

@@ -14,6 +14,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.horn.segments import ENTRY, Clauses, Segment
 from heddle.backends.horn.spacer import Invariants, variables
+from heddle.backends.term_manager import TermManager
 from heddle.core.types import INT, IntType
 from heddle.symbolic.dag import NodeId
 
@@ -52,7 +53,7 @@ class _Judge:
             kept = self.says(leaving.head, state)
             questions.append((self.dag.and_(leaving.guard, self.dag.not_(kept)), "it is not kept"))
         questions += ((when, "it does not exclude a failure") for _, when in self.segment.bad)
-        tm = bz.TermManager()
+        tm = TermManager()
         terms = Terms(tm, self.dag, self.dag.values)
         options = bz.Options()
         solver = bz.Bitwuzla(tm, options)
