@@ -130,7 +130,6 @@ class StateSearch {
 
     // The search (states.cpp).
     void begin();
-    void learn_or_finish();
     std::vector<Run> first_runs();
     Run load(size_t n) const;
     void keep(Run &run, Visited::Origin origin);

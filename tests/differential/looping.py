@@ -46,8 +46,7 @@ class Writer:
 
     def __init__(self, chance: random.Random, weak: bool) -> None:
         self.chance, self.weak = chance, weak
-        self.depth = self.labels = 0
-        self.writes = 0
+        self.depth = 0
 
     def pick(self, *options: str) -> str:
         return self.chance.choice(options)

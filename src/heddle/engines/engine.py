@@ -56,6 +56,8 @@ class Engine(ABC):
     summary: str
     bounds: frozenset[str] = frozenset()
     """The bounds that it knows, beside those of unfolding."""
+    unfolds: bool = True
+    """Whether it unfolds programs at all; if not, it takes no bounds of that either."""
     settings: frozenset[str] = frozenset()
     """What it knows of a task's method, beside its own name; ``jobs`` if it can work with several threads."""
     unchecked: frozenset[str] = frozenset()
@@ -100,8 +102,9 @@ class Engine(ABC):
         return None
 
     def _refuses_options(self, task: Task) -> Refusal | None:
-        for name in task.bounds.given():
-            if name not in self.bounds | FOR_EVERYONE:
+        known = self.bounds | FOR_EVERYONE if self.unfolds else self.bounds
+        for name in [*task.bounds.given(), *(["unwindset"] if task.bounds.unwindset else [])]:
+            if name not in known:
                 return Refusal(f"--{name.replace('_', '-')} is no bound of the {self.name} engine", True)
         if task.method.reuse_freed and "reuse_freed" not in self.settings:
             return Refusal(f"the {self.name} engine gives no freed block out again (--reuse-freed)", True)

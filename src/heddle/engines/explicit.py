@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
-from heddle.engines.engine import Engine, Listener, Refusal, deadline
+from heddle.engines.engine import Engine, Listener, deadline
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -22,15 +22,9 @@ if TYPE_CHECKING:
 class Explicit(Engine):
     name = "explicit"
     summary = "every reachable state, each once: proofs without bounds where there are finitely many"
+    unfolds = False
     ghost_models = frozenset({"sc"})
     unchecked = frozenset({"termination"})
-
-    def refuses_detail(self, task: Task) -> Refusal | None:
-        given = [*task.bounds.given(), *(["unwindset"] if task.bounds.unwindset else [])]
-        if given:
-            option = f"--{given[0].replace('_', '-')}"
-            return Refusal(f"{option} does not go with the {self.name} engine, which has no bounds", True)
-        return None
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         from heddle.explorer.states import StateSpace

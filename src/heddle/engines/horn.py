@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
-from heddle.engines.engine import FOR_EVERYONE, Engine, Listener, Refusal, deadline
+from heddle.engines.engine import Engine, Listener, deadline
 from heddle.models.store_buffers import POLICIES, StoreBuffers
 
 if TYPE_CHECKING:
@@ -30,15 +30,8 @@ class Horn(Engine):
     name = "horn"
     summary = "proofs by invariants that Z3 finds and Bitwuzla checks; no bound, and no violations"
     unchecked = frozenset({"termination"})
+    unfolds = False
     ghost_models = frozenset({"sc"})
-
-    def refuses_detail(self, task: Task) -> Refusal | None:
-        given = next((name for name in task.bounds.given() if name in FOR_EVERYONE), None)
-        if given is None and task.bounds.unwindset:
-            given = "unwindset"
-        if given is None:
-            return None
-        return Refusal(f"--{given.replace('_', '-')} does not go with the horn engine, which has no bounds", True)
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         # What proves is large, Z3 above all: it is loaded where it is used

@@ -15,11 +15,12 @@ def abilities() -> str:
 
 def row(engine: Engine) -> str:
     checkable = {kind for p in properties.known() if p.is_supported for kind in p.claims}
+    bounds = [*(["unwind"] if engine.unfolds else []), *sorted(engine.bounds)]
     cells = [
         f"`{engine.name}`",
         engine.summary,
         "any" if engine.models is None else ", ".join(f"`{name}`" for name in POLICIES if name in engine.models),
-        ", ".join(f"`--{name.replace('_', '-')}`" for name in ("unwind", *sorted(engine.bounds))),
+        ", ".join(f"`--{name.replace('_', '-')}`" for name in bounds) or "–",
         ", ".join(f"`{name}`" for name in sorted(engine.unchecked & checkable)) or "–",
         "yes" if engine.counts_executions else "no",
     ]
