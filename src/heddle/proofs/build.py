@@ -13,6 +13,7 @@ from heddle.proofs.cut_points import Visibility
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
 from heddle.proofs.movers import needless_switches
+from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
 from heddle.proofs.ranges import CannotModel, Ranges
@@ -60,6 +61,7 @@ def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> Syst
     for code in visibility.codes:
         system.templates.append(Blocks(system, code, visibility, needless[code.index]).run())
     drop_unread(system)
+    narrow(system)
     simplify(system)
     find_order(system)
     find_locks(system)

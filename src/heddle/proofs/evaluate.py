@@ -143,17 +143,37 @@ class Evaluator:
         return env
 
     def _limited(self, env: Environment, side: Expr, op: str, other: Expr) -> Environment | None:
-        while isinstance(side, Cast) and _keeps_value(side.arg.type, side.type):
-            side = side.arg
-        if not isinstance(side, Local) or side.name not in env:
+        limit = self.value(other, env)
+        while not isinstance(side, Local):
+            under = self._under(env, side, limit)
+            if under is None:
+                return env
+            side, limit = under
+        if side.name not in env:
             return env
-        mine, limit = env[side.name], self.value(other, env)
+        mine = env[side.name]
         if mine.junk or limit.junk or limit.is_empty or mine.is_empty:
             return env
-        left = _meet(mine, op, limit)
+        left = meet(mine, op, limit)
         if left.is_empty:
             return None
         return env if left == mine else {**env, side.name: left}
+
+    def _under(self, env: Environment, side: Expr, limit: Value) -> tuple[Expr, Value] | None:
+        """An operand that compares with a limit of its own as ``side`` does with the given one: that of a cast, or of
+        an addition or subtraction of a constant that does not wrap around."""
+        if isinstance(side, Cast):
+            kept = _keeps_value(side.arg.type, side.type) or fits(side.type, self.value(side.arg, env))
+            return (side.arg, limit) if kept else None
+        if not isinstance(side, Binary) or side.op not in ("+", "-") or limit.is_empty:
+            return None
+        left, right, sign = side.left, side.right, 1 if side.op == "+" else -1
+        if isinstance(left, Const) and sign == 1:
+            left, right = right, left
+        if not isinstance(right, Const) or isinstance(left, Const):
+            return None
+        by = sign * right.value
+        return (left, V.shifted(limit, -by)) if fits(side.type, V.shifted(self.value(left, env), by)) else None
 
 
 def truth(v: Value) -> bool | None:
@@ -173,11 +193,16 @@ def _as_truth(known: bool | None) -> Value:
     return V.TRUTH if known is None else V.ONE if known else V.ZERO
 
 
+def fits(type: Scalar, v: Value) -> bool:
+    """Whether the type has all these values."""
+    return not v.junk and not v.is_empty and type.lo <= v.lo and v.hi <= type.hi
+
+
 def _keeps_value(inner: Scalar, outer: Scalar) -> bool:
     return outer.lo <= inner.lo and inner.hi <= outer.hi
 
 
-def _meet(v: Value, op: str, limit: Value) -> Value:
+def meet(v: Value, op: str, limit: Value) -> Value:
     """The members of ``v`` that compare so with some member of ``limit``."""
     lo, hi = v.lo, v.hi
     match op:

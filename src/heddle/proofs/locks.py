@@ -56,6 +56,8 @@ def _demands_zero(dag: Dag, guard: NodeId, variable: NodeId) -> bool:
     node = dag.nodes[guard]
     if node.op == "&&":
         return any(_demands_zero(dag, a, variable) for a in node.args)
+    if node.op == "||":
+        return all(_demands_zero(dag, a, variable) for a in node.args)
     if node.op == "!":
         return _is(dag, node.args[0], variable)
     if node.op == "==":

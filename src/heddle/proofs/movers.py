@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from heddle.proofs.locks import takes
 from heddle.proofs.system import Edge, System, Template
-from heddle.proofs.validity import is_valid
+from heddle.proofs.validity import Questions
 
 
 def needless_switches(system: System) -> dict[int, frozenset[int]]:
@@ -18,10 +18,16 @@ def needless_switches(system: System) -> dict[int, frozenset[int]]:
     for t, e in system.edges():
         for name in e.reads | e.writes:
             touching[name].append((t, e))
-    return {t.index: frozenset(n for n in t.nodes if _is_needless(system, t, n, touching)) for t in system.templates}
+    found = {}
+    for t in system.templates:
+        questions = Questions(system, t)
+        found[t.index] = frozenset(n for n in t.nodes if _is_needless(system, t, n, touching, questions))
+    return found
 
 
-def _is_needless(system: System, t: Template, n: int, touching: dict[str, list[tuple[Template, Edge]]]) -> bool:
+def _is_needless(
+    system: System, t: Template, n: int, touching: dict[str, list[tuple[Template, Edge]]], questions: Questions
+) -> bool:
     edges = [e for e in t.edges if e.source == n]
     if n in (t.entry, t.end) or not edges:
         return False
@@ -32,7 +38,7 @@ def _is_needless(system: System, t: Template, n: int, touching: dict[str, list[t
         return False
     if not all(_commutes(system, t, e, name, touching) for e in edges for name in e.reads | e.writes):
         return False
-    return is_valid(system, t, some)
+    return questions.is_valid(some)
 
 
 def _commutes(

@@ -62,7 +62,7 @@ class Ranges:
         self.arguments = [V.EMPTY for _ in codes]
         many = V.interval(len(codes), (1 << 31) - 1)
         self.evaluators = [Evaluator(layout, self.pointer, many if c.many else V.exactly(c.index)) for c in codes]
-        self._thresholds = sorted(self._constants())
+        self.thresholds = sorted(self._constants())
         self._growth: Counter[object] = Counter()
         self._run()
 
@@ -137,7 +137,7 @@ class Ranges:
         if new != old:
             self._growth[cell] += 1
             if self._growth[cell] > PATIENCE:
-                new = self.widened(old, new, kept)
+                new = widened(self.thresholds, old, new, kept)
             self.memory[cell] = (new, kept)
             self._changed = True
 
@@ -145,20 +145,9 @@ class Ranges:
         new = V.join(self.arguments[template], value)
         if new != self.arguments[template]:
             self._growth[template] += 1
-            self.arguments[template] = self.widened(self.arguments[template], new, self.pointer) if (
+            self.arguments[template] = widened(self.thresholds, self.arguments[template], new, self.pointer) if (
                 self._growth[template] > PATIENCE) else new  # fmt: skip
             self._changed = True
-
-    def widened(self, old: Value, new: Value, type: Scalar) -> Value:
-        """More than ``new``, so that growing ends: to the next constant of the program, or to the end of the type."""
-        if old.is_empty or (new.numbers is not None and len(new.numbers) <= MOST_TARGETS):
-            return new
-        lo, hi = new.lo, new.hi
-        if new.lo < old.lo:
-            lo = max((t for t in self._thresholds if type.lo <= t <= new.lo), default=type.lo)
-        if new.hi > old.hi:
-            hi = min((t for t in self._thresholds if new.hi <= t <= type.hi), default=type.hi)
-        return Value(lo, hi, 1, None, new.junk) if hi - lo > V.MOST_VALUES else V.interval(lo, hi, 1, new.junk)
 
     def locate(self, code: Code, i: int, place: Place, env: Environment) -> tuple[int, ...]:
         """Notes and gives the cells that the access at ``i`` may go to."""
@@ -204,6 +193,19 @@ class Ranges:
         return tuple(self.layout.base[o.name] for o in objects)
 
 
+def widened(thresholds: list[int], old: Value, new: Value, type: Scalar) -> Value:
+    """More than ``new``, so that growing ends: to the next threshold, or to the end of the type, in the same steps."""
+    if old.is_empty or (new.numbers is not None and len(new.numbers) <= MOST_TARGETS):
+        return new
+    lo, hi = new.lo, new.hi
+    if new.lo < old.lo:
+        lo = max((t for t in thresholds if type.lo <= t <= new.lo), default=type.lo)
+    if new.hi > old.hi:
+        hi = min((t for t in thresholds if new.hi <= t <= type.hi), default=type.hi)
+    step = V.step_of(new)
+    return V.interval(lo + (new.lo - lo) % max(step, 1), hi, step, new.junk)
+
+
 class _Pass:
     """One way through the code of a template, as memory is known now."""
 
@@ -242,7 +244,7 @@ class _Pass:
             if joined != known:
                 self.visits[j, name] += 1
                 if known is not None and is_head and self.visits[j, name] > PATIENCE:
-                    joined = self.ranges.widened(known, joined, self.types.get(name, INT))
+                    joined = widened(self.ranges.thresholds, known, joined, self.types.get(name, INT))
                 new[name] = joined
         if new != old:
             self.at[j] = new

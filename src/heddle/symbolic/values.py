@@ -95,12 +95,13 @@ def join(a: Value, b: Value) -> Value:
         return Value(x.lo, x.hi, x.step, x.numbers, junk)
     if a.step == 1 and a.numbers is None and a.lo <= b.lo and b.hi <= a.hi and a.junk == junk:
         return a
-    step = gcd(gcd(_step(a), _step(b)), abs(a.lo - b.lo))
+    step = gcd(gcd(step_of(a), step_of(b)), abs(a.lo - b.lo))
     joined = interval(min(a.lo, b.lo), max(a.hi, b.hi), step, junk)
     return a if joined == a else joined
 
 
-def _step(v: Value) -> int:
+def step_of(v: Value) -> int:
+    """All members are multiples of it away from the least; 0: there is but one."""
     if v.numbers is None:
         return v.step
     step = 0
@@ -126,6 +127,13 @@ def unary(op: str, v: Value, type: Scalar) -> Value:
         return of_numbers(frozenset([arithmetic.unary(op, n, type) for n in v.numbers]), v.junk)
     lo, hi = (-v.hi, -v.lo) if op == "-" else (~v.hi, ~v.lo)
     return _wrapped(lo, hi, v.step, type, v.junk)
+
+
+def shifted(v: Value, by: int) -> Value:
+    """Each member plus a number, as integers."""
+    if v.numbers is not None:
+        return of_numbers(frozenset(n + by for n in v.numbers), v.junk)
+    return Value(v.lo + by, v.hi + by, v.step, None, v.junk)
 
 
 def comparison(op: str, a: Value, b: Value) -> Value:
@@ -160,9 +168,9 @@ def binary(op: str, a: Value, b: Value, type: Scalar) -> Value:
         return of_numbers(_results(op, a.numbers, b.numbers, type), junk)
     match op:
         case "+":
-            return _wrapped(a.lo + b.lo, a.hi + b.hi, gcd(_step(a), _step(b)), type, junk)
+            return _wrapped(a.lo + b.lo, a.hi + b.hi, gcd(step_of(a), step_of(b)), type, junk)
         case "-":
-            return _wrapped(a.lo - b.hi, a.hi - b.lo, gcd(_step(a), _step(b)), type, junk)
+            return _wrapped(a.lo - b.hi, a.hi - b.lo, gcd(step_of(a), step_of(b)), type, junk)
         case "*":
             return _product(a, b, type, junk)
         case "&" if a.lo >= 0 or b.lo >= 0:
@@ -219,9 +227,9 @@ def _product(a: Value, b: Value, type: Scalar, junk: bool) -> Value:
     ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
     step = 1
     if a.single is not None:
-        step = _step(b) * abs(a.single)
+        step = step_of(b) * abs(a.single)
     elif b.single is not None:
-        step = _step(a) * abs(b.single)
+        step = step_of(a) * abs(b.single)
     return _wrapped(min(ends), max(ends), step, type, junk)
 
 
