@@ -39,6 +39,7 @@ MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
 FILTER_HELP = "check the model on complete executions only, not while they grow"
+HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 MAP = """\
@@ -307,6 +308,7 @@ def _add_explore_options(parser: Parser) -> None:
         help="explore with N threads (default: one for each core)")  # fmt: skip
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help=DOT_HELP)
+    add("--html", metavar="FILE", help=HTML_HELP)
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -468,6 +470,7 @@ def _add_limits(parser: Parser) -> None:
 def _add_check_report_options(parser: Parser) -> None:
     group = parser.add_argument_group("report")
     add: Any = group.add_argument
+    add("--html", metavar="FILE", help=HTML_HELP)
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--invariant-out", metavar="FILE",

@@ -37,7 +37,10 @@ class Format:
     refuse: Callable[[str, Sequence[str]], str] | None = None
 
 
-_SHIPPED = {"text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT"}
+_SHIPPED = {
+    "text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT",
+    "html": "heddle.report.html.page:HTML",
+}  # fmt: skip
 """Where each is; imported when somebody asks for it."""
 _REGISTERED: dict[str, Format] = {}
 
