@@ -10,8 +10,8 @@ import sys
 from contextlib import closing
 
 from heddle.answer import BAD_INPUT, EXIT_CODES, Answer
-from heddle.cli.check import print_details, print_report
-from heddle.cli.output import print_refusal
+from heddle.cli.check import print_details
+from heddle.cli.output import Printer
 from heddle.errors import InputError
 from heddle.report.progress import Display
 from heddle.run.batch import Job, run_batch
@@ -26,6 +26,7 @@ class Batch:
         self.options, self.tasks = options, tasks
         self.codes: set[int] = set()
         self.signum = 0
+        self.printer = Printer(options, one_line=True)
 
     def run(self, worker: Worker | None) -> int:
         """The exit code is that of the worst answer: a violation, then wrong input, then unknown."""
@@ -42,6 +43,7 @@ class Batch:
                         break
                     display.clear()
                     self._report(file, task, answer)
+        self.printer.close()
         return 128 + self.signum if self.signum else next(c for c in (1, BAD_INPUT, 3, 0) if c in self.codes)
 
     def _plan(self, file: str, task: Task, worker: Worker, display: Display) -> Job | Answer | InputError:
@@ -62,10 +64,10 @@ class Batch:
             answer = self._answer(task, ended)
         except InputError as error:
             self.codes.add(BAD_INPUT)
-            print_refusal(str(error), self.options.format, [file])
+            self.printer.refusal(str(error), [file])
             return
         self.codes.add(EXIT_CODES[answer.verdict])
-        print_report(answer, (file,), self.options, one_line=True)
+        self.printer.answer(answer, (file,))
 
     def _answer(self, task: Task, ended: Outcome | Interrupted | Answer | InputError) -> Answer:
         if isinstance(ended, InputError):
