@@ -31,7 +31,7 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.each:
         from heddle.cli.each import Batch
 
-        return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
+        return Batch(options, options.files).run(worker)
     from heddle.cli import invariantout, traceout
 
     if options.trace_out:

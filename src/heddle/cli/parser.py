@@ -220,7 +220,7 @@ class Command:
 
 
 def _add_files(parser: Parser) -> None:
-    what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+    what = "C source (.c), preprocessed C (.i), an automaton (.xcfa), or a task definition of SV-COMP (.yml)"
     parser.add_argument("files", nargs="*", metavar="FILE", help=what)
     _add_input_options(parser)
 
