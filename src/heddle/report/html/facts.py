@@ -77,6 +77,18 @@ def counts(answer: Answer) -> str:
     return _section("counts", "Executions", element("div", *tiles, cls="tiles"), note, _states(answer))
 
 
+def observation(answer: Answer) -> str:
+    """What a litmus test asked, and what came of it."""
+    seen = answer.observation
+    if seen is None:
+        return ""
+    said = element("p", element("code", text(seen.condition)), f": {text(seen.frequency)}.")
+    many = element("p", f"In {seen.positive:,} executions it holds, in {seen.negative:,} it does not.", cls="quiet")
+    flags = element("p", text(f"Flags: {', '.join(seen.flags)}")) if seen.flags else ""
+    states = _states(answer) if answer.counts is None or not answer.counts.executions else ""
+    return _section("observation", f"Test {seen.test}", said, many, flags, states)
+
+
 def _states(answer: Answer) -> str:
     if not answer.states:
         return ""
@@ -134,4 +146,4 @@ def _section(id: str, title: str, *content: str) -> str:
     return element("section", heading, *content, cls=id, aria_labelledby=f"{id}-title")
 
 
-__all__ = ["counts", "covered", "inputs", "invariant"]
+__all__ = ["counts", "covered", "inputs", "invariant", "observation"]

@@ -41,7 +41,8 @@ def render(answer: Answer, files: Sequence[str], style: Style = Style()) -> str:
     else:
         proof = facts.invariant(answer, listing)
         where_cut = "" if proof else _listing_of_cuts(listing)
-        body = facts.covered(answer) + proof + facts.counts(answer) + graphs.section(answer) + where_cut
+        body = facts.observation(answer) + facts.covered(answer) + proof + facts.counts(answer)
+        body += graphs.section(answer) + where_cut
     css, script = (HERE / "report.css").read_text(), (HERE / "report.js").read_text()
     return Template((HERE / "report.html").read_text()).substitute(
         mark=MARK, policy=text(policy(script)), title=text(f"{answer.verdict} · {', '.join(files)}"), style=css,
