@@ -89,5 +89,6 @@ def print_details(text: str) -> None:
 
 
 def print_report(answer: Answer, files: tuple[str, ...], options: argparse.Namespace, one_line: bool = False) -> None:
-    style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line)
+    explain = getattr(options, "explain", False)
+    style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line, explain)
     print(report.find(options.format).render(answer, files, style), flush=True)

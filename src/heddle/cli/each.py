@@ -14,6 +14,7 @@ from heddle.cli.check import print_details, print_report
 from heddle.cli.output import print_refusal
 from heddle.errors import InputError
 from heddle.report.progress import Display
+from heddle.run.advice import advice
 from heddle.run.batch import Job, run_batch
 from heddle.run.conclude import conclude, stopped
 from heddle.run.solve import Worker, refusal, work
@@ -79,6 +80,7 @@ class Batch:
             print_details(ended.details)
         answer = conclude(ended, task)
         answer.seconds = ended.seconds
+        answer.advice = advice(task, answer)
         return answer
 
 
