@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from heddle.backends import EMBEDDED
 from heddle.engines.engine import Engine, Listener, Refusal
 from heddle.records import replace
 
@@ -61,7 +62,7 @@ class Auto(Engine):
         everything = wanted.executions or wanted.states or wanted.graphs or method.no_filter
         if everything or task.model.operational is None or task.bounds.max_depth is not None:
             return engines.find("stateless")
-        sequential = method.backend != "bmc" or method.sma is not None or method.schedule is not None
+        sequential = method.backend != EMBEDDED or method.sma is not None or method.schedule is not None
         if sequential or task.bounds.given().keys() & {"rounds", "contexts", "queue", "clock", "width"}:
             return engines.find("lazy")
         return engines.find(ALL_AT_ONCE_OR_ROUNDS)
