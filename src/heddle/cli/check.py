@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle import report
 from heddle.answer import EXIT_CODES, Answer
+from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError, UsageError
 from heddle.records import replace
@@ -31,7 +31,7 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.each:
         from heddle.cli.each import Batch
 
-        return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
+        return Batch(options, options.files).run(worker)
     from heddle.cli import invariantout, traceout
 
     if options.trace_out:
@@ -59,7 +59,9 @@ def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker 
         from heddle.report.dot import MOST_GRAPHS
 
         wanted = replace(wanted, graphs=MOST_GRAPHS)
-    answer, code = answer_one(task_of(options, options.files, wanted), options, worker)
+    printer = Printer(options)
+    answer, code = answer_one(task_of(options, options.files, wanted), options, worker, printer)
+    printer.close()
     if folder is not None and answer.graphs:
         from heddle.report.dot import write_graphs
 
@@ -69,7 +71,9 @@ def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker 
     return answer, code
 
 
-def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -> tuple[Answer, int]:
+def answer_one(
+    task: Task, options: argparse.Namespace, worker: Worker | None, printer: Printer
+) -> tuple[Answer, int]:
     """Prints the report; the answer and the exit code."""
     signum = 0
     with ExitStack() as stack:
@@ -80,14 +84,9 @@ def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -
             answer = solve(task, display.progress, display.tick, details, worker)
         except Interrupted as interrupted:
             signum, answer = interrupted.signum, interrupted.interim
-    print_report(answer, task.sources.files, options)
+    printer.answer(answer, task.sources.files)
     return answer, 128 + signum if signum else EXIT_CODES[answer.verdict]
 
 
 def print_details(text: str) -> None:
     print(text, file=sys.stderr)
-
-
-def print_report(answer: Answer, files: tuple[str, ...], options: argparse.Namespace, one_line: bool = False) -> None:
-    style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line)
-    print(report.find(options.format).render(answer, files, style), flush=True)
