@@ -480,8 +480,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
-        help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "
-        "one for each core)")  # fmt: skip
+        help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
+        "explore with N threads (stateless; default: one for each core, with auto at least 2)")  # fmt: skip
+    add("--explain", action="store_true", help="tell which engines ran, how far each came, and why this is the answer")
     add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 
 

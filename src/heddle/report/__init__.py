@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How much, and whether in colour.  ``one_line``: for lists of many programs."""
+    """How much, and whether in colour.  ``one_line``: for lists of many programs.  ``explain``: who was asked,
+    and what each said."""
 
     quiet: bool = False
     verbose: bool = False
     color: bool = False
     one_line: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
