@@ -35,6 +35,7 @@ MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
 FILTER_HELP = "check the model on complete executions only, not while they grow"
+HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 MAP = """\
@@ -224,7 +225,7 @@ class Command:
 
 
 def _add_files(parser: Parser) -> None:
-    what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+    what = "C source (.c), preprocessed C (.i), an automaton (.xcfa), or a task definition of SV-COMP (.yml)"
     parser.add_argument("files", nargs="*", metavar="FILE", help=what)
     _add_input_options(parser)
 
@@ -324,6 +325,7 @@ def _add_explore_options(parser: Parser) -> None:
         help="explore with N threads (default: one for each core)")  # fmt: skip
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help=DOT_HELP)
+    add("--html", metavar="FILE", help=HTML_HELP)
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -488,6 +490,7 @@ def _add_limits(parser: Parser) -> None:
 def _add_check_report_options(parser: Parser) -> None:
     group = parser.add_argument_group("report")
     add: Any = group.add_argument
+    add("--html", metavar="FILE", help=HTML_HELP)
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--invariant-out", metavar="FILE",
@@ -496,8 +499,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
-        help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "
-        "one for each core)")  # fmt: skip
+        help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
+        "explore with N threads (stateless; default: one for each core, with auto at least 2)")  # fmt: skip
+    add("--explain", action="store_true", help="tell which engines ran, how far each came, and why this is the answer")
     add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 
 
