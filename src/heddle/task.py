@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heddle.backends import EMBEDDED
 from heddle.models.memory_model import SEQUENTIALLY_CONSISTENT, MemoryModel
 from heddle.passes.bounds import KINDS
 from heddle.properties import DEFAULT, Property
@@ -83,7 +84,7 @@ class Method:
     """Which engine, and what only some engines know."""
 
     engine: str = "auto"
-    backend: str = "bmc"
+    backend: str = EMBEDDED
     sma: str | None = None
     """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
     schedule: str | None = None

@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from heddle import __version__, compilation, engines, properties, report
-from heddle.backends import NAMES as BACKENDS
+from heddle import __version__, backends, compilation, engines, properties, report
 from heddle.cli.listing import KINDS
 from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
@@ -39,6 +38,7 @@ MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
 FILTER_HELP = "check the model on complete executions only, not while they grow"
+HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 MAP = """\
@@ -50,7 +50,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
-  heddle list WHAT                engines, properties, models, formats, or what each engine can do (abilities)
+  heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
@@ -221,7 +221,7 @@ class Command:
 
 
 def _add_files(parser: Parser) -> None:
-    what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+    what = "C source (.c), preprocessed C (.i), an automaton (.xcfa), or a task definition of SV-COMP (.yml)"
     parser.add_argument("files", nargs="*", metavar="FILE", help=what)
     _add_input_options(parser)
 
@@ -307,6 +307,7 @@ def _add_explore_options(parser: Parser) -> None:
         help="explore with N threads (default: one for each core)")  # fmt: skip
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help=DOT_HELP)
+    add("--html", metavar="FILE", help=HTML_HELP)
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -396,8 +397,10 @@ def _add_search_options(parser: Parser) -> None:
     add("--mu-reads", type=one_of("kind of reads", READS), metavar="R",
         help="mu: at every write or cluster keep all of memory (explicit), what it changes (implicit), or of arrays "
         "what it changes (hybrid, default)")  # fmt: skip
-    add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
-        help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
+    others = ", ".join(name for name in backends.names() if name != backends.EMBEDDED)
+    add("--backend", type=one_of("backend", backends.names()), default=backends.EMBEDDED, metavar="B",
+        help=f"what solves the program: {backends.EMBEDDED} (embedded, default), or another verifier, through --sma: "
+        f"{others} (heddle list backends)")  # fmt: skip
     add("--width", type=number(1, MAX_WIDTH), metavar="BITS",
         help="with --sma: follow so many bits of integers in shared memory; what is found is confirmed at full "
         "width")  # fmt: skip
@@ -468,6 +471,7 @@ def _add_limits(parser: Parser) -> None:
 def _add_check_report_options(parser: Parser) -> None:
     group = parser.add_argument_group("report")
     add: Any = group.add_argument
+    add("--html", metavar="FILE", help=HTML_HELP)
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--invariant-out", metavar="FILE",
@@ -476,8 +480,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
-        help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "
-        "one for each core)")  # fmt: skip
+        help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
+        "explore with N threads (stateless; default: one for each core, with auto at least 2)")  # fmt: skip
+    add("--explain", action="store_true", help="tell which engines ran, how far each came, and why this is the answer")
     add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 
 

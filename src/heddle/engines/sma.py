@@ -12,12 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
+from heddle import backends
 from heddle.addresses.choice import choose_addresses
 from heddle.addresses.freed import FreedBlocks
 from heddle.addresses.observed import observations
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
-from heddle.backends.sequential import OutOfTime, SequentialBackend
+from heddle.backends.sequential import OutOfTime
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample
@@ -68,7 +69,8 @@ class Search(ABC, Generic[S]):
     def __init__(self, task: Task, program: Program, listener: Listener, sma: Abstraction, engine: str) -> None:
         self.task, self.program, self.listener, self.sma, self.engine = task, program, listener, sma, engine
         self.given = task.bounds
-        self.backend = backend(task.method.backend)
+        self.backend = backends.find(task.method.backend)
+        self.backend.require()
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
         self.observes_addresses = bool(observations(program))
@@ -144,7 +146,7 @@ class Search(ABC, Generic[S]):
         sequential = sequentialize(shared, self.sma, stage.memory)
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
         self.listener.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
-        answer = self.backend(sequential, self.deadline)
+        answer = self.backend.check(sequential, self.deadline)
         if answer.run is not None:
             cex = self.read_back(answer.run, shared)
             try:
@@ -261,18 +263,6 @@ def grows(bounded: BoundedProgram) -> bool:
 def cutoff(cut: Cut) -> Cutoff:
     """What abstractions cut has no place in the user's program."""
     return Cutoff(cut.what, cut.option, cut.loc if cut.loc.line else None)
-
-
-def backend(name: str) -> SequentialBackend:
-    """Imports only what the user asked for."""
-    if name == "cbmc":
-        from heddle.backends import cbmc
-
-        cbmc.command()
-        return cbmc.check_sequential
-    from heddle.backends.bmc import sequential
-
-    return sequential.check_sequential
 
 
 def enough_rounds(shared: Shared) -> int:

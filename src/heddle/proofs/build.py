@@ -18,7 +18,7 @@ from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
 from heddle.proofs.ranges import CannotModel, Ranges
-from heddle.proofs.simplify import simplify
+from heddle.proofs.simplify import simplify, simplify_held
 from heddle.proofs.system import System
 from heddle.symbolic.dag import Dag
 from heddle.symbolic.layout import Layout
@@ -67,6 +67,7 @@ def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> Syst
     simplify(system)
     find_order(system)
     find_locks(system)
+    simplify_held(system)
     return system
 
 

@@ -140,6 +140,11 @@ class _Teller:
         self.items.append(_Item(step, action, detail, [index], call=call))
         self.last_of_call[call] = self.items[-1]
 
+    def _is_without(self, item: _Item) -> bool:
+        """Whether a call that should take a lock has not taken it."""
+        held = {self.execution.steps[index].held for index in item.steps}
+        return len(held) == 1
+
     def _call_text(self, call: int) -> str:
         called = self.execution.calls[call]
         return self.sources.call(called.at, called.function)
@@ -163,6 +168,8 @@ class _Teller:
             # the usual result, 0, is not worth telling
             if result is not None and result.number and item.action not in RESULT_TOLD:
                 item.detail += f" = {result}"
+            if result is None and item.action == "lock" and self._is_without(item):
+                item.detail += " (waits for it)"
         hidden = set() if private else self._private()
         shown: list[TraceStep] = []
         running: int | None = None
