@@ -19,7 +19,7 @@ from heddle.properties import Property
 from heddle.records import dataclass
 from heddle.sma import ABSTRACTIONS
 from heddle.sources import NOTHING
-from heddle.task import Bounds
+from heddle.task import MAX_BOUND, MAX_QUEUE, MAX_WIDTH, Bounds
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -28,12 +28,9 @@ DATA_MODELS = ("lp64", "ilp32")
 OF_C = ("check", "sequentialize", "show", "explore")
 """The commands that take programs in C, and so options of compilers."""
 
-MAX_BOUND = 1_000_000
-MAX_QUEUE = 10_000
 MAX_ARGUMENTS = 100
 MAX_TEXT = 1000
 MAX_JOBS = 1024
-MAX_WIDTH = 64
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
@@ -46,10 +43,11 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
 
   heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
-  heddle show FILE...             print the program as Heddle sees it
+  heddle show FILE...             print the program as Heddle sees it, after any stage of a check (--after)
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
+  heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
   heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
 Examples:
@@ -99,6 +97,12 @@ search does not fit (one that allows load buffering, say) the executions of smal
 
 SHOW_HELP = """\
 Prints the core program: what the frontend made of the C text, one concurrent operation an instruction.
+"""
+
+
+PIPELINES_HELP = """\
+Lists the stages that checks are made of, with their options, and the chains of them that engines run. NAME: prints that
+chain as a file for --pipeline, to be changed.
 """
 
 
@@ -253,8 +257,21 @@ def _sequentialize(parser: Parser) -> None:
 def _show(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
+    parser.add_argument("--after", metavar="STAGE", help="print what there is after a stage (heddle pipelines)")
+    _add_pipeline(parser)
+    parser.add_argument("--model", metavar="M", help="with --after: the memory model (default: the pipeline's, or sc)")
     _add_bounds(parser, "2", rounds=False)
     _add_limits(parser)
+
+
+def _pipelines(parser: Parser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="print this one as a file to begin from")
+
+
+def _add_pipeline(add_to: Any) -> None:
+    add_to.add_argument("--pipeline", metavar="P",
+        help="the chain of stages to run: one of those that 'heddle pipelines' lists, or a .toml file "
+        "(docs/pipelines.md)")  # fmt: skip
 
 
 def _explore(parser: Parser) -> None:
@@ -287,6 +304,7 @@ COMMANDS = {
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
+    "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
 }
 
@@ -372,7 +390,7 @@ def _add_violation_options(parser: Parser) -> None:
 def _add_model_options(parser: Parser) -> None:
     group = parser.add_argument_group("memory model")
     add: Any = group.add_argument
-    add("--model", default="sc", metavar="M",
+    add("--model", metavar="M",
         help="memory model: sc (default), tso (total store order: x86), pso (partial store order), another that "
         "Heddle ships (docs/models.md), or a .cat or .mcm file")  # fmt: skip
     add("--sma", type=one_of("shared memory abstraction", tuple(ABSTRACTIONS)), metavar="A",
@@ -390,6 +408,7 @@ def _add_search_options(parser: Parser) -> None:
     add: Any = group.add_argument
     described = "; ".join(f"{e.name} ({e.summary})" for e in engines.known())
     add("--engine", type=one_of("engine", engines.names()), default="auto", metavar="E", help=described)
+    _add_pipeline(group)
     add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
         help="mu: every write by itself (fine), or clusters of what one thread (coarse-intra) or all threads in turn "
         "(coarse-inter) write (default: fine; for programs that write much coarse-inter, unless --writes is "
