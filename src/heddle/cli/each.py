@@ -15,6 +15,7 @@ from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError
 from heddle.report.progress import Display
+from heddle.run.advice import advice
 from heddle.run.batch import Job, run_batch
 from heddle.run.conclude import conclude, stopped
 from heddle.run.solve import Worker, refusal, work
@@ -87,6 +88,7 @@ class Batch:
             print_details(ended.details)
         answer = conclude(ended, task)
         answer.seconds = ended.seconds
+        answer.advice = advice(task, answer)
         return answer
 
 

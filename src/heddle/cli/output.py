@@ -19,7 +19,8 @@ class Printer:
 
     def __init__(self, options: argparse.Namespace, *, one_line: bool = False) -> None:
         self.format = report.find(options.format)
-        self.style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line)
+        explain = getattr(options, "explain", False)
+        self.style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line, explain)
         self.gathered: list[report.Report] = []
 
     def answer(self, answer: Answer, files: Sequence[str]) -> None:

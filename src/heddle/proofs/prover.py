@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
 from heddle.proofs.ghosts import Ghosted, with_counts, with_owners, with_places
+from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
@@ -30,7 +31,7 @@ class Way:
     """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Induction]]
     is_global: bool = False
 
 
@@ -92,12 +93,18 @@ def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     return ghosted, Product(ghosted, deadline)
 
 
+def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
+    ghosted = with_owners(system)
+    return ghosted, Induction(ghosted)
+
+
 WAYS = (
     Way("each thread", _each),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
+    Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),

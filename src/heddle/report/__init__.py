@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How much, and whether in colour.  ``one_line``: for lists of many programs."""
+    """How much, and whether in colour.  ``one_line``: for lists of many programs.  ``explain``: who was asked,
+    and what each said."""
 
     quiet: bool = False
     verbose: bool = False
     color: bool = False
     one_line: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class Format:
 
 _SHIPPED = {
     "text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT",
-    "github": "heddle.report.github:GITHUB", "junit": "heddle.report.junit:JUNIT",
-    "sarif": "heddle.report.sarif:SARIF", "svcomp": "heddle.report.svcomp:SVCOMP",
+    "html": "heddle.report.html.page:HTML", "github": "heddle.report.github:GITHUB",
+    "junit": "heddle.report.junit:JUNIT", "sarif": "heddle.report.sarif:SARIF", "svcomp": "heddle.report.svcomp:SVCOMP",
 }  # fmt: skip
 """Where each is; imported when somebody asks for it."""
 _REGISTERED: dict[str, Format] = {}

@@ -18,7 +18,8 @@ KEYS = {
     "node": {"entry": "boolean", "violation": "boolean", "invariant": "string", "invariant.scope": "string"},
     "edge": {
         "originfile": "string", "startline": "int", "startoffset": "int", "threadId": "string",
-        "createThread": "string", "enterFunction": "string", "assumption": "string", "assumption.resultfunction": "string",
+        "createThread": "string", "enterFunction": "string", "assumption": "string",
+        "assumption.resultfunction": "string",
     },
 }  # fmt: skip
 """What is said of which parts, and its type."""
