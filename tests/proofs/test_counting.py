@@ -16,10 +16,10 @@ from heddle.proofs.ghosts import Count, Ghosted
 from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
+from heddle.proofs.sampled import Sampled
 from heddle.proofs.samples import Samples
 from heddle.proofs.simplify import simplify
 from heddle.proofs.system import System
-from heddle.proofs.weakening import Weakening
 from proofs.systems import Maker, locked_counter
 
 
@@ -44,7 +44,7 @@ def readers_and_writers(broken: bool = False) -> System:
 
 def guessed(system: System) -> tuple[Ghosted, Invariant]:
     ghosted = with_regions(Ghosted(system))
-    weakening = Weakening(ghosted, Modular(ghosted), 1, with_tests=True)
+    weakening = Sampled(ghosted, Modular(ghosted), 1, with_tests=True)
     weakening.build()
     return ghosted, weakening.solve(60)
 

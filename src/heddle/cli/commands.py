@@ -58,6 +58,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.convert import convert
 
         return convert(options)
+    if options.command == "pipelines":
+        from heddle.cli.pipelines import pipelines
+
+        return pipelines(options.name)
     if options.command == "list":
         from heddle.cli.listing import listing
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from heddle.backends import EMBEDDED
@@ -17,12 +18,14 @@ ALL_AT_ONCE_OR_ROUNDS = "order"
 """Stands for the pair of both: which of them fits is decided on every unfolding."""
 
 
-PROVERS = ("explicit", "horn")
+LEAST_JOBS = 2
+"""A search and a proof, even where there is one core only."""
 
 
 class Auto(Engine):
     name = "auto"
     summary = "chooses an engine for the program, the memory model and the property"
+    settings = frozenset({"jobs"})
 
     def refuses(self, task: Task) -> Refusal | None:
         """What the chosen engine says, unless the user has to choose."""
@@ -32,8 +35,8 @@ class Auto(Engine):
         if given is not None and method.sma is None:
             return Refusal(f"--{given} is for memory unwinding: give --engine mu or imu", True)
         chosen = self._chosen(task)
-        if task.limits.jobs is not None and "jobs" not in chosen.settings:
-            return Refusal("--jobs is for several programs or for graphs: give --each or --engine stateless", True)
+        if chosen.name == ALL_AT_ONCE_OR_ROUNDS:
+            task = replace(task, limits=replace(task.limits, jobs=None))  # they are processes here
         return chosen.refuses(task)
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
@@ -42,26 +45,12 @@ class Auto(Engine):
             return self._graphs(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
             return chosen.run(task, program, listener)
-        from heddle.backends.bmc.schemes import LAZY, ORDER
-        from heddle.engines.search import search
+        from heddle.engines.plan import plan
+        from heddle.engines.portfolio import run_plan
 
-        def in_order(task: Task, program: Program, listener: Listener) -> Answer:
-            return search(task, program, listener, [ORDER, LAZY])
-
-        provers = self._provers(task)
-        if not provers:
-            return in_order(task, program, listener)
-        from heddle.engines.side_by_side import SideBySide
-
-        return SideBySide(task, program, listener, provers).run(in_order)
-
-    def _provers(self, task: Task) -> list[Engine]:
-        """Who looks for a proof beside the search; nobody if the user asks about bounds."""
-        from heddle import engines
-
-        if task.bounds.given() or task.bounds.unwindset:
-            return []
-        return [engine for name in PROVERS if (engine := engines.find(name)).refuses(task) is None]
+        jobs = task.limits.jobs or max(LEAST_JOBS, len(os.sched_getaffinity(0)))
+        task = replace(task, limits=replace(task.limits, jobs=None))
+        return run_plan(task, program, listener, plan(task, program), jobs)
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines

@@ -13,11 +13,13 @@ from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
 from heddle.proofs.counts import with_counts, with_regions
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
+from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.product import Product
+from heddle.proofs.sampled import Sampled
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -32,7 +34,7 @@ class Way:
     times the seconds of a round are for it, since it ends by itself."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Sampled | Induction]]
     is_global: bool = False
     patience: int = 1
 
@@ -75,19 +77,24 @@ def _counts(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     return ghosted, Modular(ghosted)
 
 
-def _sampled(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
+def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
+    ghosted = with_counts(with_owners(system))
+    return ghosted, Weakening(ghosted)
+
+
+def _sampled(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Weakening(ghosted, Modular(ghosted), 1, False)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, False)
 
 
-def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
+def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(with_owners(system))
-    return ghosted, Weakening(ghosted, Modular(ghosted), 1, True)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, True)
 
 
-def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
+def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Weakening(ghosted, Pairs(ghosted), 2, False)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
 
 
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
@@ -105,13 +112,20 @@ def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     return ghosted, Product(ghosted, deadline)
 
 
+def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
+    ghosted = with_owners(system)
+    return ghosted, Induction(ghosted)
+
+
 WAYS = (
     Way("each thread", _each),
     Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
+    Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
+    Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
     Way("every two threads, from samples", _sampled_pairs, patience=30),
     Way("every two threads", _pairs),

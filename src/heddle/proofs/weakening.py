@@ -1,229 +1,240 @@
-"""Invariants by weakening: begin with many guesses for every predicate, and throw away those that a clause breaks
+"""Invariants by weakening: begin with many guesses at every place, and throw away those that a step breaks
 
 (Flanagan and Leino 2001.)  What is left is inductive.  It is a proof if no claim can fail where it holds; then what
-that needs is kept, and the rest goes.  The guesses come from samples (:mod:`heddle.proofs.facts`), the clauses from
-any reasoner, about integers: like everything that is found this is checked afterwards.
+that needs is kept, and the rest goes.  Steps are those of thread-modular reasoning, as the check of such invariants has
+them (:mod:`heddle.proofs.certify`).
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 
-import z3
+import bitwuzla as bz
+from bitwuzla import Kind as K
 
-from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Rule
-from heddle.proofs.facts import Facts
-from heddle.proofs.formulas import Formula, conjunction
+from heddle.proofs.clauses import NoProof, OutOfTime
+from heddle.proofs.formulas import SHARED, Formula, Name, conjunction, names
 from heddle.proofs.ghosts import Ghosted
-from heddle.proofs.invariant import Invariant, Key
-from heddle.proofs.samples import Samples
-from heddle.proofs.z3_formulas import to_z3
+from heddle.proofs.guesses import Guesses
+from heddle.proofs.invariant import Invariant, Key, Kind, Place
+from heddle.proofs.obligations import Obligations, Thread, Values
+from heddle.proofs.system import Edge, Template
+from heddle.proofs.words import Truths, Word
 from heddle.records import dataclass
 
-MILLISECONDS = 5000
-"""For one question."""
-MOST_VARIABLES = 40
+MILLISECONDS = 2000
+Holding = tuple[Place, Formula, bz.Term]
+"""A guess that holds of the thread at a place."""
 
 
 @dataclass(slots=True)
-class Guess:
-    """About the threads of ``key``."""
+class Moment:
+    """Right after a step: under ``before`` and what held then, ``thread`` is where it is, with shared values; None: a
+    claim has failed."""
 
-    key: Key
-    formula: Formula
+    before: list[bz.Term]
+    holding: list[Holding]
+    shared: Values
+    thread: Thread | None
 
-
-@dataclass(slots=True)
-class _Clause:
-    """A Horn clause taken apart: ``head`` None is an error."""
-
-    constraints: list[z3.BoolRef]
-    premises: list[tuple[Key, z3.ExprRef]]
-    head: tuple[Key, z3.ExprRef] | None
+    def conditions(self) -> list[bz.Term]:
+        return [*self.before, *(term for _, _, term in self.holding)]
 
 
-class Weakening:
-    """Makes an invariant from clauses, as Spacer does (:meth:`heddle.proofs.clauses.Clauses.solve`)."""
+class Weakening(Obligations):
+    """Makes an invariant as :class:`heddle.proofs.clauses.Clauses` do."""
 
-    def __init__(self, ghosted: Ghosted, clauses: Clauses, threads: int, with_tests: bool) -> None:
-        self.ghosted, self.clauses, self.threads, self.with_tests = ghosted, clauses, threads, with_tests
+    kind = Kind.EACH
+
+    def __init__(self, ghosted: Ghosted, conditional: bool = True) -> None:
+        super().__init__(ghosted, Invariant(Kind.EACH), float("inf"))
         self.until = float("inf")
-        self.kept: dict[Key, list[Guess]] = {}
-        self.reached: set[Key] = set()
-        self._terms: dict[tuple[int, int], z3.BoolRef] = {}
-        self._atoms: list[z3.ExprRef] = []
-        """Terms that stay alive as long as their numbers are used."""
+        self.guesses = Guesses(ghosted, conditional)
+        self.kept: dict[Place, list[Formula]] = {}
+        self.reached: set[Place] = set()
+        self._changed: set[Place] = set()
+
+    def run(self) -> None:
+        """There is nothing to be shown."""
 
     def build(self) -> None:
-        """Raises NoProof."""
-        if len(self.ghosted.system.globals) > MOST_VARIABLES:
+        if self.guesses.are_too_many:
             raise NoProof("there are too many variables to guess about")
-        samples, facts = Samples(self.ghosted.system, self.threads, self.until), Facts(self.ghosted)
-        samples.run()
-        self.clauses.until = self.until
-        self.clauses.build()
-        for key in self.clauses.predicates:
-            found = facts.of(key, samples.table(key), self.with_tests)
-            self.kept[key] = [Guess(key, formula) for formula in found.values()]
+        shared = self.guesses.of_shared()
+        for t in self.system.templates:
+            for n in t.nodes:
+                self.kept[t.index, n] = [*shared, *self.guesses.of_place(t, n)]
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
+        self._weaken_all(seconds)
+        needed = self._support()
+        parts: dict[Key, Formula] = {(place,): conjunction([g for g in self.kept[place] if id(g) in needed[place]])
+                                     for place in self.reached}  # fmt: skip
+        return Invariant(Kind.EACH, parts)
+
+    def facts(self, seconds: float) -> Invariant:
+        """What holds, whether it is enough for the claims or not.  Raises NoProof."""
+        self._weaken_all(seconds)
+        return Invariant(Kind.EACH, {(place,): conjunction(self.kept[place]) for place in self.reached})
+
+    def _weaken_all(self, seconds: float) -> None:
         self.until = time.monotonic() + seconds
-        names = {p.name(): key for key, (p, _) in self.clauses.predicates.items()}
-        clauses = [self._taken_apart(rule, names) for rule in self.clauses.rules]
-        self._weaken_all([c for c in clauses if c.head is not None])
-        needed = self._support([c for c in clauses if self.reached.issuperset(key for key, _ in c.premises)])
-        parts = {key: conjunction([g.formula for g in self.kept[key] if id(g) in needed]) for key in self.reached}
-        return Invariant(self.clauses.kind, parts)
+        shared, main, conditions = self.beginning()
+        self._arrives(Moment(conditions, [], shared, main))
+        while self._changed:
+            changed, self._changed = self._changed, set()
+            for t, e in list(self.system.edges()):
+                self._step(t, e, changed)
 
-    def _taken_apart(self, rule: Rule, names: dict[str, Key]) -> _Clause:
-        constraints, premises = [], []
-        for part in rule.body:
-            key = names.get(part.decl().name()) if z3.is_app(part) else None
-            if key is None:
-                constraints.append(part)
-            else:
-                premises.append((key, part))
-        head = names.get(rule.head.decl().name())
-        return _Clause(constraints, premises, None if head is None else (head, rule.head))
+    # --- steps --------------------------------------------------------------------------------------------------------
 
-    # --- weakening ----------------------------------------------------------------------------------------------------
+    def _step(self, t: Template, e: Edge, changed: set[Place]) -> None:
+        source = (t.index, e.source)
+        if e.target is None or not self._can_start(t, e):
+            return
+        if source in changed or any((u, self.system.templates[u].end) in changed for u in e.joins):
+            for moment in self._own(t, e):
+                self._arrives(moment)
+        for place in self._disturbed(t, e):
+            if source in changed or place in changed:
+                writes = self._writes(e)
+                moment = self._interference(t, e, place)
+                self._weaken(moment, [guess for guess in self.kept[place] if names(guess) & writes])
 
-    def _weaken_all(self, clauses: list[_Clause]) -> None:
-        by_premise = defaultdict[Key, list[int]](list)
-        for i, clause in enumerate(clauses):
-            for key in {key for key, _ in clause.premises}:
-                by_premise[key].append(i)
-        work = {i for i, clause in enumerate(clauses) if not clause.premises}
-        while work:
-            i = min(work)
-            work.discard(i)
-            clause = clauses[i]
-            if self.reached.issuperset(key for key, _ in clause.premises) and self._weaken(clause):
-                assert clause.head is not None
-                work.update(by_premise[clause.head[0]])
+    def _can_start(self, t: Template, e: Edge) -> bool:
+        """Whether a thread comes to the step, and those that it waits for come to their ends."""
+        needed = {(t.index, e.source), *((u, self.system.templates[u].end) for u in e.joins)}
+        return needed <= self.reached
 
-    def _weaken(self, clause: _Clause) -> bool:
-        """Drops the guesses that do not hold after a step; whether there are such, or nobody had come there before."""
-        assert clause.head is not None
-        key, at = clause.head
-        held = [term for premise in clause.premises for _, term in self._about(*premise)]
-        known = {term.get_id() for term in held}
-        left = [(guess, term) for guess, term in self._about(key, at) if term.get_id() not in known]
-        if not left and key in self.reached:
-            return False
-        solver = self._solver([*clause.constraints, *held])
-        is_new = key not in self.reached
-        if is_new:
-            if solver.check() == z3.unsat:
-                return False
-            self.reached.add(key)
-        before = len(left)
-        while left:
-            solver.push()
-            solver.add(z3.Not(z3.And(*(term for _, term in left))))
-            result = solver.check()
-            if result == z3.unsat:
-                break
-            if result == z3.sat:
-                model = solver.model()
-                left = [(g, term) for g, term in left if z3.is_true(model.eval(term, model_completion=True))]
-            else:
-                left = self._one_by_one(solver, left)
-            solver.pop()
-        if len(left) < before:
-            kept = {id(g) for g, _ in left}
-            self.kept[key] = [
-                g for g in self.kept[key] if id(g) in kept or self._term(g, at).get_id() in known
-            ]
-        return is_new or len(left) < before
+    def _writes(self, e: Edge) -> set[Name]:
+        return {(SHARED, name) for name in e.updates if name in self.system.globals}
 
-    def _one_by_one(self, solver: z3.Solver, left: list[tuple[Guess, z3.BoolRef]]) -> list[tuple[Guess, z3.BoolRef]]:
-        """Where all at once are too hard: those that are shown to hold."""
-        solver.pop()
-        kept = []
-        for guess, term in left:
-            self._look_at_the_clock()
-            solver.push()
-            solver.add(z3.Not(term))
-            if solver.check() == z3.unsat:
-                kept.append((guess, term))
-            solver.pop()
-        solver.push()
-        return kept
+    def _disturbed(self, t: Template, e: Edge) -> Iterator[Place]:
+        """Where another thread may be while the step changes something."""
+        if e.target is not None and self._writes(e):
+            for place in sorted(self.reached):
+                other = self.system.templates[place[0]]
+                if place[1] not in other.atomic and not self.system.apart(*place, t.index, e.source):
+                    yield place
+
+    def _own(self, t: Template, e: Edge) -> Iterator[Moment]:
+        shared, thread = self.shared(), self.thread((t.index, e.source))
+        taken = self.take(thread, e, shared)
+        before = [*self.known(shared, thread), *taken.conditions]
+        holding = [*self._holding(shared, thread), *self._joined(e, shared)]
+        for arrived in (taken.thread, *taken.created):
+            yield Moment(before, holding, taken.shared, arrived)
+
+    def _interference(self, t: Template, e: Edge, place: Place) -> Moment:
+        shared, thread, watching = self.shared(), self.thread((t.index, e.source)), self.thread(place)
+        taken = self.take(thread, e, shared)
+        before = [*self.known(shared, thread, watching), *taken.conditions]
+        holding = [*self._holding(shared, thread), *self._holding(shared, watching), *self._joined(e, shared)]
+        return Moment(before, holding, taken.shared, watching)
 
     # --- what is needed -----------------------------------------------------------------------------------------------
 
-    def _support(self, clauses: list[_Clause]) -> set[int]:
+    def _support(self) -> dict[Place, set[int]]:
         """Of what is left, what the claims need, and what that needs in turn.  Raises NoProof."""
-        needed: set[int] = set()
-        work: dict[Key, list[Guess]] = {}
+        needed: dict[Place, set[int]] = {place: set() for place in self.reached}
+        work: list[tuple[Place, Formula]] = []
 
-        def explain(clause: _Clause, then: list[z3.BoolRef]) -> None:
-            for guess in self._core(clause, then):
-                if id(guess) not in needed:
-                    needed.add(id(guess))
-                    work.setdefault(guess.key, []).append(guess)
+        def explain(moment: Moment, then: bz.Term) -> None:
+            core = self._core(moment, then)
+            for place, guess, term in moment.holding:
+                if term in core and id(guess) not in needed[place]:
+                    needed[place].add(id(guess))
+                    work.append((place, guess))
 
-        arriving = defaultdict[Key, list[_Clause]](list)
-        for clause in clauses:
-            if clause.head is not None and clause.head[0] in self.reached:
-                arriving[clause.head[0]].append(clause)
-            else:  # a claim would fail, or somebody come to where nobody comes
-                explain(clause, [])
+        moments = defaultdict[Place, list[tuple[Moment, set[Name] | None]]](list)
+        for t, e in self.system.edges():
+            if not self._can_start(t, e):
+                continue
+            for moment in self._own(t, e):
+                if moment.thread is None:
+                    explain(moment, self.logic.false)
+                else:
+                    moments[moment.thread.place].append((moment, None))
+            for place in self._disturbed(t, e):
+                moments[place].append((self._interference(t, e, place), self._writes(e)))
         while work:
-            key, guesses = work.popitem()
-            for clause in arriving[key]:
-                assert clause.head is not None
-                explain(clause, [self._term(guess, clause.head[1]) for guess in guesses])
+            place, guess = work.pop()
+            for moment, writes in moments[place]:
+                if writes is None or names(guess) & writes:
+                    assert moment.thread is not None
+                    explain(moment, self._truths(moment.shared, moment.thread).truth(guess))
         return needed
 
-    def _core(self, clause: _Clause, then: list[z3.BoolRef]) -> list[Guess]:
-        """Guesses from which something follows: simple ones if they are enough."""
-        held = {}
-        for premise in clause.premises:
-            held.update({term.get_id(): (guess, term) for guess, term in self._about(*premise)})
-        same = [held[term.get_id()][0] for term in then if term.get_id() in held]
-        then = [term for term in then if term.get_id() not in held]
-        if not then and same:
-            return same
-        solver = self._solver([*clause.constraints, *([z3.Not(z3.And(*then))] if then else [])])
-        marks = {}
-        for i, (guess, term) in enumerate(held.values()):
-            mark = z3.Bool(f"held {i}")
-            solver.add(z3.Implies(mark, term))
-            marks[mark.get_id()] = (mark, guess)
-        simple = [mark for mark, guess in marks.values() if guess.formula.op != "||"]
-        for chosen in (simple, [mark for mark, _ in marks.values()]):
-            if solver.check(*chosen) == z3.unsat:
-                return same + [marks[mark.get_id()][1] for mark in solver.unsat_core()]
+    def _core(self, moment: Moment, then: bz.Term) -> set[bz.Term]:
+        """A few of the guesses from which something follows: simple ones if they are enough."""
+        solver = self._solver([*moment.before, self.logic.make(K.NOT, then)])
+        simple = [term for _, guess, term in moment.holding if guess.op != "||"]
+        for terms in (simple, [term for _, _, term in moment.holding]):
+            if solver.check_sat(*terms) == bz.Result.UNSAT:
+                return set(solver.get_unsat_assumptions())
         raise NoProof("the guesses are not enough")
 
-    # --- terms --------------------------------------------------------------------------------------------------------
+    # --- guesses ------------------------------------------------------------------------------------------------------
 
-    def _about(self, key: Key, at: z3.ExprRef) -> list[tuple[Guess, z3.BoolRef]]:
-        return [(guess, self._term(guess, at)) for guess in self.kept[key]]
+    def _truths(self, shared: Values, thread: Thread) -> Truths:
+        def value(name: Name) -> Word:
+            return shared[name[1]] if name[0] == SHARED else thread.values[name[1]]
 
-    def _term(self, guess: Guess, at: z3.ExprRef) -> z3.BoolRef:
-        """A guess about the values that a predicate is applied to."""
-        found = self._terms.get((id(guess), at.get_id()))
-        if found is None:
-            values = dict(zip(self.clauses.predicates[guess.key][1], at.children(), strict=True))
-            found = self._terms[id(guess), at.get_id()] = to_z3(guess.formula, values)
-            self._atoms.append(at)
-        return found
+        return Truths(self.logic, value)
 
-    def _solver(self, conditions: list[z3.BoolRef]) -> z3.Solver:
-        self._look_at_the_clock()
-        solver = z3.SimpleSolver()
-        solver.set("timeout", max(1, int(min((self.until - time.monotonic()) * 1000, MILLISECONDS))))
-        solver.add(*conditions)
-        return solver
+    def _holding(self, shared: Values, thread: Thread) -> list[Holding]:
+        truths = self._truths(shared, thread)
+        return [(thread.place, guess, truths.truth(guess)) for guess in self.kept[thread.place]]
 
-    def _look_at_the_clock(self) -> None:
-        if time.monotonic() > self.until:
+    def _joined(self, e: Edge, shared: Values) -> list[Holding]:
+        ended = [self.thread((u, self.system.templates[u].end)) for u in e.joins]
+        return [term for thread in ended for term in self._holding(shared, thread)]
+
+    def _arrives(self, moment: Moment) -> None:
+        thread = moment.thread
+        assert thread is not None
+        if thread.place not in self.reached:
+            if self._solver(moment.conditions()).check_sat() == bz.Result.UNSAT:
+                return
+            self.reached.add(thread.place)
+            self._changed.add(thread.place)
+        self._weaken(moment, self.kept[thread.place])
+
+    def _weaken(self, moment: Moment, guesses: list[Formula]) -> None:
+        """Drops the guesses that do not hold after a step."""
+        assert moment.thread is not None
+        place = moment.thread.place
+        truths = self._truths(moment.shared, moment.thread)
+        left = [(guess, truths.truth(guess)) for guess in guesses]
+        while left:
+            wrong = self.logic.make(K.NOT, self.logic.all([term for _, term in left]))
+            solver = self._solver([*moment.conditions(), wrong])
+            result = solver.check_sat()
+            if result == bz.Result.UNSAT:
+                break
+            if result != bz.Result.SAT:
+                raise OutOfTime("no invariant found in time")
+            left = [(guess, term) for guess, term in left if solver.get_value(term).value()]
+        if len(left) < len(guesses):
+            dropped = {id(g) for g in guesses} - {id(g) for g, _ in left}
+            self.kept[place] = [g for g in self.kept[place] if id(g) not in dropped]
+            self._changed.add(place)
+
+    def _solver(self, conditions: list[bz.Term]) -> bz.Bitwuzla:
+        left = self.until - time.monotonic()
+        if left <= 0:
             raise OutOfTime("no invariant found in time")
+        options = bz.Options()
+        options.set(bz.Option.PRODUCE_MODELS, True)
+        options.set(bz.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        options.set(bz.Option.TIME_LIMIT_PER, max(1, int(min(left * 1000, MILLISECONDS))))
+        solver = bz.Bitwuzla(self.logic.tm, options)
+        for condition in conditions:
+            solver.assert_formula(condition)
+        return solver
 
 
 __all__ = ["Weakening"]
