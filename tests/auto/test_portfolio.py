@@ -63,14 +63,18 @@ def ask(monkeypatch) -> Iterator[Callable[..., Answer]]:
         for name, behaviour in behaviours.items():
             engines.register(fake(name, behaviour))
         planned = entries or tuple(Entry((name,), "to see", turn=0.05) for name in behaviours)
-        task = Task(limits=Limits(timeout=timeout))
-        return Portfolio(task, Program({}, {}, None, "main"), SILENT, Plan(planned), jobs).run()  # type: ignore[arg-type]
+        return together(planned, Limits(timeout=timeout), jobs).run()
 
     yield run
     engines._REGISTERED.clear()
     engines._REGISTERED.update(registered)
     with pytest.raises(ChildProcessError):  # none is left
         os.waitpid(-1, os.WNOHANG)
+
+
+def together(planned: tuple[Entry, ...], limits: Limits, jobs: int) -> Portfolio:
+    program = Program({}, {}, None, "main")  # type: ignore[arg-type]
+    return Portfolio(Task(limits=limits), lambda: program, SILENT, planned[0], lambda program: Plan(planned[1:]), jobs)
 
 
 def fake(name: str, behaviour: Behaviour) -> Engine:
@@ -170,7 +174,9 @@ def test_an_interrupt_leaves_nobody(ask, monkeypatch):
 
 def test_memory_is_shared_out_and_goes_to_who_is_left():
     entries = (Entry(("a",), "", share=4.0), Entry(("b",), "", share=2.0), Entry(("c",), "", share=2.0))
-    asked = Portfolio(Task(limits=Limits(memory=800)), None, SILENT, Plan(entries), 2)  # type: ignore[arg-type]
+    asked = together(entries, Limits(memory=800), 2)
+    assert asked.plan is not None
+    asked._read(asked.plan)
     assert [asked._memory(one) for one in asked.asked] == [400, 200, 200]
     asked.asked[0].outcome = supervisor.Outcome(supervisor.Ending.DONE)
     assert [asked._memory(one) for one in asked.asked[1:]] == [400, 400]
