@@ -38,6 +38,8 @@ class Entry:
     """How long its first turn is, where there are more to ask than may run at the same time; the next is twice that."""
     share: float = 1.0
     """Of the memory, in proportion to the others."""
+    like_the_search: bool = False
+    """It looks for violations in the same unfoldings, another way."""
     stays: bool = False
     """It has no turns, but runs all the time, if more than one may."""
 
@@ -60,8 +62,13 @@ SEARCH = Entry(
 STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
 INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=3.0, share=2.0)
 GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=1.0)
-WRITES = Entry(("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, 2.0)
-LOCATIONS = Entry(("imu",), "looks for violations with few writes to each location", SECOND_WIND, 2.0)
+WRITES = Entry(
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, 2.0,
+    like_the_search=True,
+)  # fmt: skip
+LOCATIONS = Entry(
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, 2.0, like_the_search=True
+)  # fmt: skip
 
 
 def others(task: Task, program: Program) -> Plan:

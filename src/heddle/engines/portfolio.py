@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import NOT_ASKED, Part, Verdict
+from heddle.answer import NOT_ASKED, Answer, Part, Verdict
 from heddle.engines.engine import Listener, deadline
 from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of
 from heddle.records import dataclass, replace
@@ -32,7 +32,6 @@ from heddle.run.supervisor import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from heddle.answer import Answer
     from heddle.core.program import Program
     from heddle.run.worker import Channel
     from heddle.task import Task
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
 """How long the others are waited for when the search has come to its end and there is no time limit: so many times as
 long as the search has taken, but at least and at most so many seconds."""
+SEARCHED = "the search has come to its end"
 MOST_DELAY = 5.0
 """Turns and head starts are counted in the processor's time, but last at most so many times as long."""
 LEAST_WAIT = 0.02
@@ -123,7 +123,7 @@ class Portfolio:
         try:
             answer = self._run()
         finally:
-            for one in self.asked:
+            for one in self._left():
                 if one.worker is not None:
                     kill(one.worker)
         return self._with_parts(answer)
@@ -257,7 +257,18 @@ class Portfolio:
         assert one.worker is not None
         kill(one.worker)
         self._share_memory()
-        if one is self.asked[0] and self.deadline == float("inf"):
+        if one is self.asked[0]:
+            self._search_is_over()
+
+    def _search_is_over(self) -> None:
+        """Others of its kind have nothing to look at that it has not seen to the end."""
+        for other in self._left():
+            if other.entry.like_the_search:
+                said = Answer(Verdict.UNKNOWN, SEARCHED, self.task.model.name, other.entry.name)
+                other.outcome, other.running = Outcome(Ending.DONE, said), False
+                if other.worker is not None:
+                    kill(other.worker)
+        if self.deadline == float("inf"):
             so_far = time.monotonic() - self.began
             self.patience = time.monotonic() + min(MOST_PATIENCE, max(LEAST_PATIENCE, TIMES * so_far))
 
