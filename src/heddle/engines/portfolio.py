@@ -150,7 +150,10 @@ class Portfolio:
         planned = plan(program)
         self.asked += [Asked(replace(e, stays=e.stays and self.jobs > 1)) for e in planned.entries]
         self.plan, self.about, self.load = None, planned.about, lambda: program
-        self._share_memory()
+        if not self.asked[0].outcome:
+            self._share_memory()
+        else:
+            self._search_is_over()
 
     def _left(self) -> list[Asked]:
         return [one for one in self.asked if one.outcome is None]
