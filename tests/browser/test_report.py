@@ -74,6 +74,20 @@ def test_locks_that_are_held_are_shown(browser: Browser, pages: Path):
     assert sorted(held) == ["m", "n"]
 
 
+def test_in_the_end_every_thread_shows_where_it_stands(browser: Browser, pages: Path):
+    browser.open(page_of("deadlock", pages))
+    browser.press(END)
+    stand = "[...document.querySelectorAll('.ln .at b')].map(b => b.textContent + b.closest('.ln').querySelector('code').textContent.trim())"
+    assert browser.ask(stand) == ["T1pthread_mutex_lock(&n);", "T2pthread_mutex_lock(&m);", "T0pthread_join(a, 0);"]
+    assert "waits for it" in browser.text("#timeline")
+
+
+def test_both_accesses_of_a_race_are_steps(browser: Browser, pages: Path):
+    browser.open(page_of("race", pages))
+    said = browser.ask("[...document.querySelectorAll('.event')].slice(-2).map(e => e.querySelector('.say').textContent)")
+    assert said[0] in ("x = 1", "x = 2") and said[1].startswith("data race:")
+
+
 def test_the_current_line_is_marked_and_seen(browser: Browser, pages: Path):
     browser.open(page_of("300-steps", pages))
     browser.press(END)

@@ -61,11 +61,13 @@ def _card(title: str, drawn: Drawn, model: str) -> str:
     shown = picture(drawn, f"{title}: execution graph", frozenset((a, b) for _, a, b in cycle), ringed)
     canvas = element("div", shown, cls="canvas", tabindex="0", role="group", aria_label=f"{title}, drawn")
     return element(
-        "article", head, canvas, _weak(drawn, cycle), _constraints(drawn, model), _as_text(drawn), cls="card"
+        "article", head, canvas, _weak(cycle, drawn, model), _constraints(drawn, model), _as_text(drawn), cls="card"
     )
 
 
-def _weak(drawn: Drawn, cycle: list[tuple[str, int, int]]) -> str:
+def _weak(cycle: list[tuple[str, int, int]], drawn: Drawn, model: str) -> str:
+    if not cycle and model == "sc":
+        return ""
     if not cycle:
         return element("p", "Sequentially consistent: an interleaving of the threads gives it.", cls="verdict-sc quiet")
     said = element("code", text(in_words(drawn, cycle)))

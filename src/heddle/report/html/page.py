@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 from heddle.answer import Answer
-from heddle.execution import Execution
+from heddle.execution import Execution, Failure
 from heddle.models.store_buffers import POLICIES
 from heddle.records import replace
 from heddle.report import Format, Style
@@ -72,8 +72,8 @@ def _violation(answer: Answer, execution: Execution, listing: Listing) -> str:
     story = story_of(execution)
     for row in story.rows:
         listing.touch(row.step.loc)
-    if execution.failure is not None and listing.has(execution.failure.at):
-        listing.mark(execution.failure.at, "fail")
+    if execution.failure is not None:
+        _mark_failure(execution, execution.failure, listing)
     ids = listing.line_ids()
     timeline = Timeline(execution, story, ids).render()
     left = element(
@@ -89,6 +89,15 @@ def _violation(answer: Answer, execution: Execution, listing: Listing) -> str:
         answer = replace(answer, graphs=[graph])
     rest = facts.inputs(story.trace) + facts.counts(answer) + graphs.section(answer) + facts.covered(answer)
     return player + rest + data
+
+
+def _mark_failure(execution: Execution, failure: Failure, listing: Listing) -> None:
+    """Where it fails, the accesses that raise a flag, and where the other threads stand."""
+    for loc in (failure.at, *(execution.at(execution.steps[step]) for step in failure.steps)):
+        if listing.has(loc):
+            listing.mark(loc, "fail")
+    for _, loc in failure.others:
+        listing.touch(loc)
 
 
 def _controls(story: Story) -> str:

@@ -4,8 +4,9 @@
   /**
    * @typedef {{n: number, t: number, line?: string, where?: string, say?: string, switch?: boolean, flush?: boolean,
    *   memory?: Object<string, string>, held?: Object<string, string[]>, buffers?: Object<string, [number, string][]>,
-   *   from?: number[], unseen?: number[], issued?: number[]}} Row  A step; its changes to the state.
-   * @typedef {{rows: Row[], threads: {id: number, name: string}[], initial: Object<string, string>,
+   *   from?: number[], unseen?: number[], issued?: number[], others?: Object<string, [string, string]>}} Row
+   *   A step; its changes to the state; in the last one, where the other threads stand.
+   * @typedef {{rows: Row[], threads: {id: number, name: string, born: number}[], initial: Object<string, string>,
    *   buffers: boolean}} Story
    */
   const SVG = "http://www.w3.org/2000/svg";
@@ -43,6 +44,7 @@
       Object.assign(state.held, row.held);
       Object.assign(state.buffers, row.buffers);
       if (!row.flush) state.at[row.t] = row;
+      for (const [thread, [line, where]] of Object.entries(row.others || {})) state.at[thread] = { line, where };
     }
     return state;
   }
@@ -64,9 +66,10 @@
     box.replaceChildren();
     for (const thread of story.threads) {
       const at = state.at[thread.id];
+      const where = at ? at.where : thread.born <= row.n && thread.id ? "about to start" : "not yet";
       const card = make("div", `thread t${thread.id % HUES}${thread.id === row.t ? " running" : ""}${at ? "" : " absent"}`);
       const title = make("div", "name");
-      title.append(make("b", "", `T${thread.id}`), ` ${thread.name}`, make("span", "place", at ? at.where : "not yet"));
+      title.append(make("b", "", `T${thread.id}`), ` ${thread.name}`, make("span", "place", where));
       card.append(title);
       const held = state.held[thread.id] || [];
       if (held.length) card.append(labelled("holds", held.map((lock) => make("span", "chip lock", lock))));
@@ -244,5 +247,8 @@
   for (const id of ["controls", "state"]) find(id).hidden = false;
   slider.max = String(last + 1);
   listen();
-  go(asked(), true);
+  const first = asked();
+  // an address of the table without a script would make the browser scroll there
+  if (location.hash.startsWith("#s")) history.replaceState(null, "", `#step=${rows[first].n + 1}`);
+  go(first, true);
 })();

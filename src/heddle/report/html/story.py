@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from heddle.core.instr import DATA_RACE
 from heddle.execution import INITIAL, Action, Execution, Pending, Step
 from heddle.records import dataclass, field
 from heddle.report.trace import Trace, TraceStep, tell
@@ -175,9 +176,31 @@ def as_data(story: Story, execution: Execution, line_id: dict[tuple[str, int], s
             "buffers": row.buffers, "from": row.source, "unseen": row.unseen, "issued": row.issued,
         }  # fmt: skip
         rows.append({name: value for name, value in parts.items() if value is not False and value not in ("", {}, ())})
-    threads = [{"id": thread.id, "name": thread.name} for thread in execution.threads]
+    rows[-1]["others"] = standing(story, execution, line_id)
+    born = births(story, execution)
+    threads = [{"id": t.id, "name": t.name, "born": born.get(t.id, 0)} for t in execution.threads]
     return {"rows": merged(rows, story.left_out), "threads": threads, "initial": story.initial,
             "buffers": story.has_buffers}  # fmt: skip
+
+
+def standing(story: Story, execution: Execution, line_id: dict[tuple[str, int], str]) -> dict[int, list[str]]:
+    """Where the other threads stand in the end: the line's id, and in words.  Of a race the first access has just
+    happened: its thread is shown there."""
+    failure = execution.failure
+    if failure is None:
+        return {}
+    racing = {row.step.thread for row in story.rows[-2:-1]} if failure.kind == DATA_RACE else set()
+    return {
+        thread: [line_id.get((loc.file, loc.line), ""), f"{loc.function}, line {loc.line}"]
+        for thread, loc in failure.others
+        if thread not in racing
+    }
+
+
+def births(story: Story, execution: Execution) -> dict[int, int]:
+    """The rows in which threads are created, by thread."""
+    rows = {index: number for number, row in enumerate(story.rows) for index in row.step.events}
+    return {t.id: rows[t.created] for t in execution.threads if t.created is not None and t.created in rows}
 
 
 def merged(rows: list[dict[str, Any]], left_out: range) -> list[dict[str, Any]]:
@@ -194,4 +217,4 @@ def merged(rows: list[dict[str, Any]], left_out: range) -> list[dict[str, Any]]:
     return [*rows[: left_out.start], *rows[left_out.stop :]]
 
 
-__all__ = ["Row", "Story", "as_data", "story_of"]
+__all__ = ["Row", "Story", "as_data", "births", "story_of"]

@@ -7,7 +7,7 @@ import re
 from heddle.execution import Execution
 from heddle.records import dataclass
 from heddle.report.html.markup import element, text
-from heddle.report.html.story import Row, Story
+from heddle.report.html.story import Row, Story, births
 from heddle.report.trace_text import times as times_words
 
 LEAST_WIDTH = 170
@@ -23,8 +23,8 @@ class Timeline:
     line_ids: dict[tuple[str, int], str]
 
     def render(self) -> str:
-        threads = [t.id for t in self.execution.threads if any(row.step.thread == t.id for row in self.story.rows)]
-        alive = {id: self._life(id) for id in threads}
+        alive = self._lives()
+        threads = list(alive)
         names = {t.id: t.name for t in self.execution.threads}
         head = [element("th", "step", scope="col", cls="n")]
         head += [
@@ -42,14 +42,22 @@ class Timeline:
         narrowest = f"min-width: {50 + LEAST_WIDTH * len(threads)}px"
         return element("table", caption, rows, cls="timeline", id="timeline", style=narrowest)
 
-    def _life(self, thread: int) -> range:
-        """The rows between a thread's creation, or first step, and its last step."""
-        own = [number for number, row in enumerate(self.story.rows) if row.step.thread == thread]
-        created = next((t.created for t in self.execution.threads if t.id == thread), None)
-        born = next(
-            (n for n, row in enumerate(self.story.rows) if created is not None and created in row.step.events), own[0]
-        )
-        return range(min(born, own[0]), own[-1] + 1)
+    def _lives(self) -> dict[int, range]:
+        """For threads that the story is about: the rows from the creation, or first step, to the last step; to the end
+        for those that have not ended."""
+        own: dict[int, list[int]] = {}
+        for number, row in enumerate(self.story.rows):
+            own.setdefault(row.step.thread, []).append(number)
+        born = births(self.story, self.execution)
+        failure, end = self.execution.failure, len(self.story.rows)
+        living = {thread for thread, _ in failure.others} if failure is not None else set()
+        return {
+            t.id: range(
+                min([*own.get(t.id, []), born.get(t.id, end)]),
+                end if t.id in living else max(own.get(t.id, [end - 1])) + 1,
+            )
+            for t in self.execution.threads if t.id in own or t.id in born
+        }  # fmt: skip
 
     def _row(self, number: int, row: Row, threads: list[int], alive: dict[int, range]) -> str:
         cells = []
@@ -60,10 +68,15 @@ class Timeline:
             cells.append(element("td", self._event(row) if here else "", cls=" ".join(classes)))
         label = element("a", str(number + 1), href=f"#s{number + 1}")
         classes = ["switch"] * row.step.switch + ["flush"] * row.is_flush
-        classes += ["fails"] * (row.step.action == "assert")
+        classes += ["fails"] * (row.step.action == "assert") + ["accused"] * self._is_accused(row)
         return element(
             "tr", element("th", label, scope="row", cls="n"), *cells, id=f"s{number + 1}", cls=" ".join(classes) or None
         )
+
+    def _is_accused(self, row: Row) -> bool:
+        """Whether it is one of the accesses that raise a flag of the model."""
+        failure = self.execution.failure
+        return failure is not None and not set(failure.steps).isdisjoint(row.step.events)
 
     def _event(self, row: Row) -> str:
         step = row.step
