@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 DATA_MODELS = ("lp64", "ilp32")
-OF_C = ("check", "sequentialize", "show", "explore")
+OF_C = ("check", "sequentialize", "show", "explore", "validate")
 """The commands that take programs in C, and so options of compilers."""
 
 MAX_ARGUMENTS = 100
@@ -45,9 +45,11 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
   heddle show FILE...             print the program as Heddle sees it, after any stage of a check (--after)
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
+  heddle validate WITNESS FILE... run a violation witness of SV-COMP, of any tool
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
   heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
+  heddle completion SHELL         print a completion script for bash, zsh or fish; 'heddle manual' prints heddle(1)
   heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
 Examples:
@@ -93,6 +95,13 @@ Explores every execution graph that the memory model allows, each exactly once, 
 of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
 file. Loops run as often as they do; one that only waits for another thread counts as waiting. Under a model that the
 search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
+"""
+
+VALIDATE_HELP = """\
+Follows a violation witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool, on the machine that
+replays violations: threads move as its waypoints say, inputs take their values, and what it leaves open is tried. The
+witness is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and breaks the
+property there; otherwise the answer is unknown.
 """
 
 SHOW_HELP = """\
@@ -163,6 +172,7 @@ def one_of(kind: str, names: tuple[str, ...]) -> Callable[[str], str]:
             raise argparse.ArgumentTypeError(f"{kind} '{shorten(text)}' is not available; available: {available}")
         return text
 
+    parse.names = names  # type: ignore[attr-defined]  # for completion
     return parse
 
 
@@ -282,6 +292,16 @@ def _explore(parser: Parser) -> None:
     _add_limits(parser)
 
 
+def _validate(parser: Parser) -> None:
+    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    _add_files(parser)
+    _add_violation_options(parser)
+    group = parser.add_argument_group("memory model")
+    group.add_argument("--model", default="sc", metavar="M", help="memory model: sc (default), tso or pso")
+    _add_format(parser, "print the report as one JSON object")
+    _add_limits(parser)
+
+
 def _litmus(parser: Parser) -> None:
     _add_litmus_options(parser)
     _add_format(parser, "print one JSON object for each test")
@@ -297,15 +317,29 @@ def _list(parser: Parser) -> None:
     parser.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
 
 
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
+
+
+def _manual(parser: Parser) -> None:
+    """No options."""
+
+
 COMMANDS = {
     "check": Command("look for a failing assertion", CHECK_HELP, _check),
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
+    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
+    "completion": Command(
+        "print a completion script", 'Prints a script that lets a shell complete: eval "$(heddle completion bash)".',
+        _completion, "bash|zsh|fish",
+    ),
+    "manual": Command("print the manual page", "Prints heddle(1): heddle manual | man -l -", _manual, ""),
 }
 
 
@@ -496,7 +530,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--invariant-out", metavar="FILE",
         help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
         "only an earlier one)")  # fmt: skip
-    add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
+    add("--witness", metavar="FILE",
+        help="write a witness of the violation, or of the proof, to FILE in a format of SV-COMP: .graphml (1.0) or "
+        ".yml (2.x); replaces only an earlier one")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
