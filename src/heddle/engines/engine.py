@@ -76,6 +76,10 @@ class Engine(ABC):
         """What the tables above cannot say."""
         return None
 
+    def unseen(self, task: Task) -> frozenset[str]:
+        """Kinds of failure that it cannot see under the task's memory model."""
+        return self.unchecked
+
     @abstractmethod
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         """``program`` is the task's, with its property's claims in it."""
@@ -89,7 +93,7 @@ class Engine(ABC):
                 f"memory model '{shorten(task.model.name)}' is not available with engine {self.name}; "
                 f"available: {available}", True,
             )  # fmt: skip
-        unseen = sorted(task.property.claims & self.unchecked)
+        unseen = sorted(task.property.claims & self.unseen(task))
         if unseen:
             return Refusal(f"the {self.name} engine does not check {', '.join(unseen)}")
         ghostly = sorted(task.property.claims & GHOST_KINDS)
