@@ -42,6 +42,7 @@ struct GraphDump {
     int flag = -1;                                   // the flag that is raised; -1: none
     std::vector<std::pair<int, int>> raised;         // by these pairs of events
     std::vector<int> stalled;                        // these threads never go on
+    bool violates = false;                           // of a graph that is kept: whether an assertion fails, or a flag is raised
 };
 
 enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };

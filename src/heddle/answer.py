@@ -63,12 +63,27 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What a constraint of the memory model says about a graph.  ``holds``, of a flag: it is raised, by ``events``."""
+
+    name: str
+    text: str
+    """As the model's file has it; empty where that is not known."""
+    holds: bool
+    flag: bool = False
+    events: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
-    """An execution graph to be shown.  ``origins``: for events by number, the user's line and the thread's name."""
+    """An execution graph to be shown.  ``origins``: for events by number, the user's line and the thread's name.
+    ``values``: what C calls the values of events, where they are no plain numbers."""
 
     graph: ExecutionGraph
     origins: dict[int, tuple[Location, str]] = field(default_factory=dict)
     is_violation: bool = False
+    constraints: tuple[Judged, ...] = ()
+    values: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

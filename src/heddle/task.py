@@ -15,7 +15,13 @@ from heddle.records import dataclass, fields
 from heddle.sources import NOTHING, Sources
 
 if TYPE_CHECKING:
+    from heddle.chains.chain import Chain
     from heddle.core.program import Program
+
+
+MAX_BOUND = 1_000_000
+MAX_QUEUE = 10_000
+MAX_WIDTH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,8 @@ class Method:
     """How memory unwinding keeps what reads find: explicit, implicit, hybrid."""
     reuse_freed: bool = False
     """Allocations may give out freed blocks again."""
+    pipeline: Chain | None = None
+    """The chain of stages that the engine runs instead of its own."""
     no_filter: bool = False
     """Execution graphs are held against the model when they are complete, not while they grow."""
 
@@ -130,7 +138,9 @@ class Task:
 
     def program(self) -> Program:
         """Reads the sources and makes the property's claims in them.  Only a worker process does this."""
-        return self.property.prepare(self.sources.load(self.property.marks))
+        from heddle.chains.head import program
+
+        return program(self)
 
 
 __all__ = ["VERDICT_ONLY", "Bounds", "Limits", "Method", "Sources", "Task", "Wanted"]

@@ -9,7 +9,7 @@ from heddle.answer import BAD_INPUT
 from heddle.cli.check import answer_one
 from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
-from heddle.errors import InputError
+from heddle.errors import InputError, UsageError
 from heddle.run.solve import Worker
 from heddle.task import Wanted
 
@@ -18,6 +18,8 @@ SIGNALLED = 128
 
 def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
     """The exit code: 1 if some test's claim does not hold, then wrong input, then unknown, else 0."""
+    if options.format == "html" and len(options.files) > 1:
+        raise UsageError("--format html is a page about one test; give one FILE")
     codes: set[int] = set()
     summary: Counter[str] = Counter()
     printer = Printer(options)

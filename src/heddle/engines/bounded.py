@@ -33,7 +33,7 @@ class Bounded(Engine):
     """``abstraction`` decides the road, ``schemes`` what formula the first one takes."""
 
     bounds = frozenset({"threads", "width"})
-    settings = frozenset({"sma", "backend", "reuse_freed"})
+    settings = frozenset({"sma", "backend", "reuse_freed", "pipeline"})
 
     def abstraction(self, task: Task) -> str | None:
         """The shared memory abstraction that the sequential program is made with; None for the formula."""
@@ -128,7 +128,7 @@ class Order(Bounded):
     name = "order"
     summary = "one formula for all interleavings: for small programs"
     bounds = frozenset({"threads"})
-    settings = frozenset({"reuse_freed"})
+    settings = frozenset({"reuse_freed", "pipeline"})
 
     def abstraction(self, task: Task) -> str | None:
         return None

@@ -308,6 +308,7 @@ class GraphDump:
     flag: int
     raised: list[tuple[int, int]]
     stalled: list[int]
+    violates: bool
 
 class Reason:
     act: Act

@@ -12,6 +12,7 @@ from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
+from heddle.proofs.merge import merge_nodes
 from heddle.proofs.movers import needless_switches
 from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
@@ -52,6 +53,7 @@ def build_system(program: Program) -> System:
         system = _system(visibility, needless)
         more = {t: nodes | needless[t] for t, nodes in needless_switches(system).items()}
         if more == needless:
+            merge_nodes(system)
             return system
         needless = more
 

@@ -17,15 +17,29 @@ from heddle.proofs.validity import Questions
 from heddle.symbolic.dag import NodeId
 from heddle.symbolic.values import exactly
 
+COMPARISONS = ("==", "!=", "<", "<=")
+MOST_DEPTH = 4
+"""So many distinctions within each other are looked at."""
+
 
 def simplify(system: System) -> None:
-    for t in system.templates:
-        _Steps(system, t).simplify()
-        find_live(t, system.dag)
+    while True:
+        for t in system.templates:
+            _Steps(system, t).simplify()
+            find_live(t, system.dag)
+        if not _settle(system):
+            return
+
+
+def _settle(system: System) -> bool:
+    """Variables that no step changes have their first value; whether that is news about one that somebody looks at."""
     changed = {name for _, e in system.edges() for name in e.updates}
+    is_news = False
     for name, variable in system.globals.items():
-        if name not in changed and variable.initial is not None:
+        if name not in changed and variable.initial is not None and variable.value != exactly(variable.initial):
             variable.value = exactly(variable.initial)
+            is_news = is_news or any(name in e.reads for _, e in system.edges())
+    return is_news
 
 
 def simplify_held(system: System) -> None:
@@ -74,10 +88,13 @@ class _Steps:
             a = self.lean(context, dag.truth(node.args[0]))
             b = self.lean(dag.and_(context, a if is_and else dag.not_(a)), dag.truth(node.args[1]))
             return dag.and_(a, b) if is_and else dag.or_(a, b)
+        if node.op in COMPARISONS:
+            a, b = (self._under(context, argument) for argument in node.args)
+            return dag.binary(node.op, a, b, node.type)
         return test
 
-    def _under(self, guard: NodeId, node: NodeId) -> NodeId:
-        """A node without the distinctions that the guard has made already."""
+    def _under(self, guard: NodeId, node: NodeId, depth: int = MOST_DEPTH) -> NodeId:
+        """A node without the distinctions that the guard, or a distinction around it, has made already."""
         dag = self.dag
         while dag.nodes[node].op == "ite":
             test, then, other = dag.nodes[node].args
@@ -85,6 +102,10 @@ class _Steps:
                 node = then
             elif self.questions.is_valid(dag.not_(dag.and_(guard, dag.truth(test)))):
                 node = other
+            elif depth:
+                test = dag.truth(test)
+                then = self._under(dag.and_(guard, test), then, depth - 1)
+                return dag.ite(test, then, self._under(dag.and_(guard, dag.not_(test)), other, depth - 1))
             else:
                 break
         return node

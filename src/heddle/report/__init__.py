@@ -51,8 +51,8 @@ class Format:
 
 _SHIPPED = {
     "text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT",
-    "github": "heddle.report.github:GITHUB", "junit": "heddle.report.junit:JUNIT",
-    "sarif": "heddle.report.sarif:SARIF", "svcomp": "heddle.report.svcomp:SVCOMP",
+    "html": "heddle.report.html.page:HTML", "github": "heddle.report.github:GITHUB",
+    "junit": "heddle.report.junit:JUNIT", "sarif": "heddle.report.sarif:SARIF", "svcomp": "heddle.report.svcomp:SVCOMP",
 }  # fmt: skip
 """Where each is; imported when somebody asks for it."""
 _REGISTERED: dict[str, Format] = {}
