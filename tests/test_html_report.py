@@ -229,3 +229,31 @@ def test_explore_makes_a_gallery(heddle, c_file, tmp_path):
     run = heddle("explore", "--model", "rc11", "-q", "--html", tmp_path / "r.html", c_file(VIOLATIONS["rc11"].text))
     assert run.code == 1
     assert (tmp_path / "r.html").read_text().count('<svg class="graph"') == 3
+
+
+# --- colours --------------------------------------------------------------------------------------------------------
+
+TEXT_ON = {
+    "panel": ("ink", "soft", "violation", "comment", "keyword", "type", "string", "number", "rf", "co", "fr", "po",
+              *(f"t{n}" for n in range(8))),
+    "page": ("ink", "soft"), "sunk": ("ink", "soft"), "violation-soft": ("violation",), "good-soft": ("good",),
+    "warn-soft": ("warn",),
+}  # fmt: skip
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_is_readable_on_its_ground(scheme):
+    """By WCAG 2's measure: a contrast of at least 4.5."""
+    style = (Path(api.__file__).parent / "report" / "html" / "report.css").read_text()
+    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:2]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light if scheme == "light" else dark))
+    for ground, texts in TEXT_ON.items():
+        for text in texts:
+            dim, bright = sorted((luminance(colours[ground]), luminance(colours[text])))
+            assert (bright + 0.05) / (dim + 0.05) >= 4.5, f"{text} on {ground}"

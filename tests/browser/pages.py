@@ -50,9 +50,13 @@ class Browser:
         """By how many pixels the page is wider than the window."""
         return int(self.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
-    def milliseconds(self) -> float:
-        """From asking for the page to its last pixel being known."""
-        return float(self.ask("performance.getEntriesByType('navigation')[0].loadEventEnd"))
+    def milliseconds(self, page: Path) -> float:
+        """From asking for the page to its last pixel being known; at best, as machines have other things to do."""
+        times = []
+        for _ in range(2):
+            self.open(page)
+            times.append(float(self.ask("performance.getEntriesByType('navigation')[0].loadEventEnd")))
+        return min(times)
 
     def errors(self) -> list[str]:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]

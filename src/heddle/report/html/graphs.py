@@ -16,14 +16,18 @@ MOST_BYTES = 600_000
 """Of all drawings together: a page is to open at once."""
 
 
-def section(answer: Answer) -> str:
+Lines = dict[tuple[str, int], str]
+"""The ids of source lines in the page."""
+
+
+def section(answer: Answer, lines: Lines) -> str:
     """Everything about graphs; nothing if the answer has none."""
     if not answer.graphs:
         return ""
     cards: list[str] = []
     single = len(answer.graphs) == 1
     for title, graph in _named(answer.graphs):
-        card = _card(title, graph, answer.model, single)
+        card = _card(title, graph, answer.model, single, lines)
         if sum(len(earlier) for earlier in cards) + len(card) > MOST_BYTES:
             break
         cards.append(card)
@@ -50,7 +54,7 @@ def _legend() -> str:
     return element("ul", *items, cls="legend", aria_label="What the arrows mean")
 
 
-def _card(title: str, drawn: Drawn, model: str, single: bool) -> str:
+def _card(title: str, drawn: Drawn, model: str, single: bool, lines: Lines) -> str:
     badge = element("span", "violation", cls="badge violation") if drawn.is_violation else ""
     head = element("h3", text(title), " ", badge if title != "The violation" else "")
     if sum(e.kind in "RWF" for e in drawn.graph.events) > MOST_EVENTS:
@@ -58,7 +62,8 @@ def _card(title: str, drawn: Drawn, model: str, single: bool) -> str:
         return element("article", head, inside, _constraints(drawn, model, single), cls="card")
     cycle = cycle_of(drawn)
     ringed = frozenset(event for c in drawn.constraints if c.flag and c.holds for event in c.events)
-    shown = picture(drawn, f"{title}: execution graph", frozenset((a, b) for _, a, b in cycle), ringed)
+    links = {e: lines[loc.file, loc.line] for e, (loc, _) in drawn.origins.items() if (loc.file, loc.line) in lines}
+    shown = picture(drawn, f"{title}: execution graph", frozenset((a, b) for _, a, b in cycle), ringed, links)
     canvas = element("div", shown, cls="canvas", tabindex="0", role="group", aria_label=f"{title}, drawn")
     return element(
         "article",

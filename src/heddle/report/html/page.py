@@ -36,13 +36,15 @@ def render(answer: Answer, files: Sequence[str], style: Style = Style()) -> str:
         if cut.loc is not None and listing.has(cut.loc):
             listing.mark(cut.loc, "cut")
             listing.note(cut.loc, element("div", text(describe_cut(replace(cut, loc=None))), cls="cut-here"))
+    for loc in (loc for drawn in answer.graphs for loc, _ in drawn.origins.values()):
+        listing.touch(loc)
     if answer.execution is not None:
         body = _violation(answer, answer.execution, listing)
     else:
         proof = facts.invariant(answer, listing)
-        where_cut = "" if proof else _listing_of_cuts(listing)
+        program = "" if proof else _program(answer, listing)
         body = facts.observation(answer) + facts.covered(answer) + proof + facts.counts(answer)
-        body += graphs.section(answer) + where_cut
+        body += program + graphs.section(answer, listing.line_ids())
     css, script = (HERE / "report.css").read_text(), (HERE / "report.js").read_text()
     return Template((HERE / "report.html").read_text()).substitute(
         mark=MARK, policy=text(policy(script)), title=text(f"{answer.verdict} · {', '.join(files)}"), style=css,
@@ -87,7 +89,7 @@ def _violation(answer: Answer, execution: Execution, listing: Listing) -> str:
     data = data_block("story", as_data(story, execution, ids))
     if not answer.graphs and answer.model in POLICIES and (graph := graph_of(execution)) is not None:
         answer = replace(answer, graphs=[graph])
-    rest = facts.inputs(story.trace) + facts.counts(answer) + graphs.section(answer) + facts.covered(answer)
+    rest = facts.inputs(story.trace) + facts.counts(answer) + graphs.section(answer, ids) + facts.covered(answer)
     return player + rest + data
 
 
@@ -135,12 +137,13 @@ def _state(answer: Answer) -> str:
     )  # fmt: skip
 
 
-def _listing_of_cuts(listing: Listing) -> str:
+def _program(answer: Answer, listing: Listing) -> str:
+    """The source, where bounds cut it or graphs are about it."""
     shown = listing.render()
     if not shown:
         return ""
-    heading = element("h2", "Where bounds cut", id="cuts-title")
-    return element("section", heading, shown, cls="where-cut", aria_labelledby="cuts-title")
+    heading = element("h2", "The program" if answer.graphs else "Where bounds cut", id="program-title")
+    return element("section", heading, shown, cls="program", aria_labelledby="program-title")
 
 
 HTML = Format("html", "a page to look at, in one file", render)

@@ -60,7 +60,10 @@
       pair.append(make("dt", "", place), make("dd", value === "" ? "unknown" : "", value === "" ? "–" : value));
       list.append(pair);
     }
-    if (!state.memory.size) list.append(make("p", "quiet", "No shared variables in this story."));
+    if (state.memory.size) return;
+    const none = make("div", "pair");
+    none.append(make("dt", "quiet", "nothing that the steps name"), make("dd", ""));
+    list.append(none);
   }
 
   function showThreads(state, row) {

@@ -26,8 +26,10 @@ def marks() -> str:
     return f'<svg class="marks" width="0" height="0" aria-hidden="true"><defs>{heads}</defs></svg>'
 
 
-def picture(drawn: Drawn, title: str, cycle: frozenset[tuple[int, int]], ringed: frozenset[int]) -> str:
-    """``cycle``: arrows to be stressed; ``ringed``: events to be."""
+def picture(
+    drawn: Drawn, title: str, cycle: frozenset[tuple[int, int]], ringed: frozenset[int], links: dict[int, str]
+) -> str:
+    """``cycle``: arrows to be stressed; ``ringed``: events to be; ``links``: where events lead to."""
     layout = lay_out(drawn)
     if not layout.boxes:
         return element("p", "No accesses to memory that threads share.", cls="quiet")
@@ -36,13 +38,17 @@ def picture(drawn: Drawn, title: str, cycle: frozenset[tuple[int, int]], ringed:
         f'<text class="thread t{c.thread % 8}" x="{c.x:.0f}" y="{c.top:.0f}">T{c.thread} {text(c.name)}</text>'
         for c in layout.columns
     ]
-    boxes = [_box(box, layout, box.event.id in ringed) for box in layout.boxes.values()]
+    boxes = [_linked(_box(box, layout, box.event.id in ringed), links.get(id)) for id, box in layout.boxes.items()]
     width, height = round(layout.width), round(layout.height)
     inside = "".join([element("title", text(title)), *arrows, *heads, *boxes])
     return (
-        f'<svg class="graph" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'<svg class="graph" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
         f'aria-label="{text(title)}">{inside}</svg>'
     )
+
+
+def _linked(markup: str, target: str | None) -> str:
+    return markup if target is None else f'<a href="#{target}">{markup}</a>'
 
 
 def _box(box: Box, layout: Layout, ringed: bool) -> str:
