@@ -97,6 +97,11 @@ def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
 
 
+def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    ghosted = with_regions(Ghosted(system))
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
+
+
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_places(with_owners(system))
     return ghosted, Modular(ghosted)
@@ -128,6 +133,7 @@ WAYS = (
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
     Way("every two threads, from samples", _sampled_pairs, patience=30),
+    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=30),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),
     Way("all threads together, generalized", _product, True),
