@@ -97,16 +97,30 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             findings.reasons[{Act::Cut, act.uid, is_visible(act.act) ? Bound::Depth : act.bound, act.info}]++;
         }
     }
+    if (options_.stalls && !violated && !stopped) {
+        if (const std::vector<int> threads = stalled(g); !threads.empty() && is_execution(g)) {
+            violated = true;
+            if (findings.stalls++ == 0) {
+                findings.stalled.push_back(dump(g));
+                findings.stalled.back().stalled = threads;
+            }
+            if (options_.first_only)
+                pool_.stop();
+        }
+    }
     // An execution that raises a flag counts by its end, and as a violation too.
-    if (flagged(g) && !violated)
+    const bool raises = flagged(g);
+    if (raises && !violated)
         counts.add(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     counts.add(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)
             observe(g);
-        if (options_.keep && pool_.keep_graph())
+        if (options_.keep && pool_.keep_graph()) {
             findings.kept.push_back(dump(g));
+            findings.kept.back().violates = violated || raises;
+        }
     }
 }
 

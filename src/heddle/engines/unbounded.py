@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Cutoff, Verdict
+from heddle.chains import Turn, Way
+from heddle.chains.form import Form
+from heddle.chains.shipped import BUGS, PROOFS, find
 from heddle.engines.engine import Engine, Listener, deadline, since
 
 if TYPE_CHECKING:
+    from heddle.backends.horn import Outcome
     from heddle.backends.sequential import Answer as Found
     from heddle.core.program import Program
+    from heddle.passes.inline import Inlined
     from heddle.sequentializer.share import Shared
     from heddle.task import Task
 
@@ -27,7 +32,7 @@ STAGES = (
 """One search after the other: how often loops run; how many rounds there are; up to how many iterations loops that end
 by themselves are unrolled before all else; and how far loops that create threads are followed (a level of the ladder).
 Many threads first have few rounds."""
-PROOFS = {6: (0.4, 20.0), 11: (0.6, 60.0)}
+ATTEMPTS = {6: (0.4, 20.0), 11: (0.6, 60.0)}
 """Before these stages a proof is tried; it may take such a share of the time that remains, and where there is no limit
 so many seconds."""
 SHORT = 17
@@ -59,6 +64,7 @@ class Unbounded(Engine):
     unchecked = frozenset({"termination"})
     bounds = frozenset({"rounds", "threads"})
     models = frozenset({"sc"})
+    settings = frozenset({"pipeline"})
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         return _Search(task, program, listener).run()
@@ -69,6 +75,11 @@ class _Search:
         self.task, self.program, self.listener, self.given = task, program, listener, task.bounds
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
+        own = task.method.pipeline
+        self.searches = own is None or Form.FOUND in own.forms()
+        self.proves = own is None or not self.searches
+        self.way = Way(own or find(BUGS), task, program, listener)
+        self.proofs = Way(own or find(PROOFS), task, program, listener)
         self.best: Answer | None = None
         """The answer if the search ended now."""
         self.shared: Shared | None = None
@@ -84,12 +95,12 @@ class _Search:
         from heddle.backends.sequential import OutOfTime
         from heddle.passes.unfold import TooLarge
 
-        reason, last = "no bound could be searched", None
+        reason, last = "no bound could be searched" if self.searches else "no proof was found", None
         try:
             for number, (unwind, rounds, short, level) in enumerate(STAGES):
-                answer = self.prove(number) if number in PROOFS and self.is_provable else None
+                answer = self.prove(number) if number in ATTEMPTS and self.proves and self.is_provable else None
                 stage = (self.given.unwind or unwind, self.given.rounds or rounds)
-                if answer is None and (self.inline(level, short) or stage != last):
+                if answer is None and self.searches and (self.inline(level, short) or stage != last):
                     answer = self.search(*stage)
                 last = stage
                 if answer is not None and answer.is_final:
@@ -107,9 +118,7 @@ class _Search:
         level to level, if there are any."""
         from heddle.engines.ladder import bounds_of
         from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
-        from heddle.passes.inline import inline
         from heddle.passes.unfold import TooLarge
-        from heddle.sequentializer.loops import share_loops
 
         if self.shared is not None and short == self.short:
             is_cut = any(cut.option in GROWING for cut in self.shared.original.cuts)
@@ -118,29 +127,28 @@ class _Search:
         levels = [level for n, level in enumerate(LADDER) if n != LONG_LOOPS]
         bounds = bounds_of(self.given, levels[level], skip_idle=False)
         try:
-            inlined = inline(self.program, bounds, short)
+            turn = Turn(unfolding=bounds, short=short)
+            inlined: Inlined = self.way.go(self.program, Form.PROGRAM, Form.INLINED, turn)
         except TooLarge:
             if self.shared is None:
                 raise
             return False  # more rounds of what there is
-        self.shared, self.short, self.level = share_loops(inlined), short, level
+        self.shared, self.short, self.level = self.way.go(inlined, Form.INLINED, Form.LOOPING, turn), short, level
         self.cuts = list(left_out(self.program, self.shared, inlined.repeated))
         return True
 
     # --- bugs -------------------------------------------------------------------------------------------------------
 
     def search(self, unwind: int, rounds: int) -> Answer:
-        from heddle.backends.bmc.sequential import check_sequential
         from heddle.engines.ladder import bounds_of
         from heddle.engines.levels import Level
-        from heddle.sequentializer.unbounded import unbounded
 
         assert self.shared is not None
         steps = sum(self.shared.blocks)
         self.listener.progress(f"unwind {unwind}, rounds {rounds}: {len(self.shared.blocks)} threads, {steps} steps")
-        sequential = unbounded(self.shared, rounds)
         bounds = bounds_of(self.given, Level(unwind, max(unwind, rounds + 1), 1000), skip_idle=False)
-        found = check_sequential(sequential, self.deadline, bounds)
+        turn = Turn(rounds=rounds, until=self.deadline, unfolding=bounds)
+        found: Found = self.way.go(self.shared, Form.LOOPING, Form.FOUND, turn)
         reached = {**self.given.loops(unwind), "rounds": rounds}
         if found.run is not None:
             return self.confirm(found, reached)
@@ -156,7 +164,6 @@ class _Search:
         return self.remember(answer)
 
     def confirm(self, found: Found, reached: dict[str, int]) -> Answer:
-        from heddle.engines.confirm import confirm
         from heddle.models.store_buffers import SC
         from heddle.replay.replay import ReplayError
         from heddle.sequentializer.readback import read_back
@@ -164,10 +171,9 @@ class _Search:
         assert found.run is not None and self.shared is not None
         cex = read_back(found.run, self.shared, SC)
         try:
-            return confirm(
-                self.task, self.program, cex, self.listener,
-                lambda message: self.answer(Verdict.VIOLATION, message, reached),
-            )  # fmt: skip
+            turn = Turn(answer=lambda message: self.answer(Verdict.VIOLATION, message, reached))
+            answer: Answer = self.way.go(cex, Form.FOUND, Form.ANSWER, turn)
+            return answer
         except ReplayError as error:
             reason = f"internal error: the violation found does not replay: {error}"
             if self.cuts:
@@ -178,20 +184,17 @@ class _Search:
 
     def prove(self, number: int) -> Answer | None:
         """Bounds on loops and rounds do not count in a proof; whatever else is left out forbids it."""
-        from heddle.backends.horn import prove
-        from heddle.sequentializer.unbounded import unbounded
-
         self.inline(STAGES[number][3], SHORT)
         assert self.shared is not None
         if self.cuts or self.shared.original.cuts:
             self.listener.progress("no proof is tried: the sequential program is not complete")
             return None
-        share, most = PROOFS[number]
+        share, most = ATTEMPTS[number]
         now = time.monotonic()
         left = self.deadline - now
         until = now + (most if left == float("inf") else share * left)
         self.listener.progress("Horn clauses: invariants for all loops")
-        outcome = prove(unbounded(self.shared), until)
+        outcome: Outcome = self.proofs.go(self.shared, Form.LOOPING, Form.ANSWER, Turn(until=until))
         if not outcome.is_proved:
             self.is_provable = time.monotonic() >= until
             self.listener.progress(f"no proof: {outcome.reason}")

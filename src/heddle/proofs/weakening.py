@@ -48,10 +48,10 @@ class Weakening(Obligations):
 
     kind = Kind.EACH
 
-    def __init__(self, ghosted: Ghosted) -> None:
+    def __init__(self, ghosted: Ghosted, conditional: bool = True) -> None:
         super().__init__(ghosted, Invariant(Kind.EACH), float("inf"))
         self.until = float("inf")
-        self.guesses = Guesses(ghosted)
+        self.guesses = Guesses(ghosted, conditional)
         self.kept: dict[Place, list[Formula]] = {}
         self.reached: set[Place] = set()
         self._changed: set[Place] = set()
@@ -69,6 +69,18 @@ class Weakening(Obligations):
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
+        self._weaken_all(seconds)
+        needed = self._support()
+        parts: dict[Key, Formula] = {(place,): conjunction([g for g in self.kept[place] if id(g) in needed[place]])
+                                     for place in self.reached}  # fmt: skip
+        return Invariant(Kind.EACH, parts)
+
+    def facts(self, seconds: float) -> Invariant:
+        """What holds, whether it is enough for the claims or not.  Raises NoProof."""
+        self._weaken_all(seconds)
+        return Invariant(Kind.EACH, {(place,): conjunction(self.kept[place]) for place in self.reached})
+
+    def _weaken_all(self, seconds: float) -> None:
         self.until = time.monotonic() + seconds
         shared, main, conditions = self.beginning()
         self._arrives(Moment(conditions, [], shared, main))
@@ -76,10 +88,6 @@ class Weakening(Obligations):
             changed, self._changed = self._changed, set()
             for t, e in list(self.system.edges()):
                 self._step(t, e, changed)
-        needed = self._support()
-        parts: dict[Key, Formula] = {(place,): conjunction([g for g in self.kept[place] if id(g) in needed[place]])
-                                     for place in self.reached}  # fmt: skip
-        return Invariant(Kind.EACH, parts)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 from heddle.core.instr import (
     CONCURRENT,
     DATA_RACE,
+    FOR_EVER,
     LOST,
     NOT_FREED,
     AnyInstr,
@@ -45,8 +46,6 @@ from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
-FOR_EVER = frozenset({"deadlock", "termination"})
-"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
@@ -373,7 +372,10 @@ class Replayer:
         return ReplayError(f"{fault.message} ({instr.loc})")
 
     def violation(self, t: int, instr: AnyInstr, kind: str, message: str, fault: bool = False) -> Violation:
-        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, instr.uid, fault)
+        threads = self.machine.threads
+        living = ((u, thread) for u, thread in threads.items() if u != t and thread.frames and not thread.ended)
+        others = tuple((u, look(thread).loc) for u, thread in living)
+        failure = Failure(kind, message, t, look(threads[t]).loc, instr.uid, fault, others=others)
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         return Violation(failure)
