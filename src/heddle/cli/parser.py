@@ -49,6 +49,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
   heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
+  heddle bench FILE... --out DIR  check many programs under several configurations: tables, plots, comparisons
   heddle completion SHELL         print a completion script for bash, zsh or fish; 'heddle manual' prints heddle(1)
   heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
@@ -95,6 +96,14 @@ Explores every execution graph that the memory model allows, each exactly once, 
 of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
 file. Loops run as often as they do; one that only waits for another thread counts as waiting. Under a model that the
 search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
+"""
+
+BENCH_HELP = """\
+Checks many programs, each under every configuration, and prints how many answers are right, by category, with times. Programs
+come from manifests (.csv with a column file, and if there are: property, model, expected, data_model, cflags, category), task
+definitions of SV-COMP (.yml), or are given by name. Each run is a process of its own under the limits. Results are kept in
+DIR: a bench that was stopped, however it was, goes on where it stopped. DIR also gets summary.md, results.csv and BenchExec's
+XML for each configuration. Without programs the results that are there are told. The exit code is 1 if an answer is wrong.
 """
 
 VALIDATE_HELP = """\
@@ -317,6 +326,21 @@ def _list(parser: Parser) -> None:
     parser.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
 
 
+def _bench(parser: Parser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="manifests (.csv), task definitions (.yml), programs")
+    add: Any = parser.add_argument
+    add("--out", required=True, metavar="DIR", help="the folder of the results; made if it is not there")
+    add("--config", action="append", default=[], metavar="NAME[=OPTIONS]",
+        help="a configuration: a name and options of heddle check, such as tso='--model tso'; without options the name "
+        "is an engine (default: auto)")  # fmt: skip
+    add("--match", default="", metavar="TEXT", help="only programs whose names contain TEXT")
+    add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG and PNG; needs matplotlib)")
+    add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
+    add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
+    add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
+    add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at the same time (default: one for each core)")
+
+
 def _completion(parser: Parser) -> None:
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
 
@@ -335,6 +359,7 @@ COMMANDS = {
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
+    "bench": Command("check many programs", BENCH_HELP, _bench, "[FILE...] --out DIR [OPTION...]"),
     "completion": Command(
         "print a completion script", 'Prints a script that lets a shell complete: eval "$(heddle completion bash)".',
         _completion, "bash|zsh|fish",
