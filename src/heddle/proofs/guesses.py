@@ -1,8 +1,8 @@
 """Guesses at what may hold at a place: simple facts about few variables, most of them wrong.
 
 :mod:`heddle.proofs.weakening` throws away what does not hold.  What is guessed: values of variables, equal variables, a
-variable that counts threads, or the difference of two such numbers, and all that only as long as a lock is free or a
-number has a sign.
+variable that counts threads, or the difference of two such numbers, and all that only as long as a lock is free, a
+number has a sign, or a local variable has some of its values.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from itertools import combinations
 
 from heddle.proofs.formulas import SHARED, Formula, constant, disjunction, negation, variable
 from heddle.proofs.ghosts import Ghosted
+from heddle.proofs.local_tests import local_tests
 from heddle.proofs.system import SELF, Template, Variable
 
 FEW = 3
 """So many values of a variable are guessed one by one."""
 LARGE = 1 << 31
+BINARY = 2
 MOST_VARIABLES = 12
+MOST_TESTS = 12
+"""So many tests of local variables are asked about at a place."""
 
 
 class Guesses:
@@ -28,6 +32,8 @@ class Guesses:
         ghosts = {*self.counts, *self.owners}
         self.plain = [name for name in self.system.globals if name not in ghosts]
         self.limits = self._limits()
+        self.simple = [(about, fact) for about, fact in (*self._facts(), *self._equal()) if fact.op == "=="]
+        self._tests = {t.index: local_tests(self.system, t) for t in self.system.templates}
 
     @property
     def are_too_many(self) -> bool:
@@ -37,8 +43,9 @@ class Guesses:
         """What may hold wherever a thread is."""
         facts = [*self._facts(), *self._relations()]
         conditions = list(self._conditions())
+        then = facts if self.counts else self.simple  # what is counted has bounds, what a lock guards has values
         under = [
-            disjunction([negation(test), fact]) for name, test in conditions for about, fact in facts if about != {name}
+            disjunction([negation(test), fact]) for name, test in conditions for about, fact in then if about != {name}
         ]
         return [fact for _, fact in facts] + under
 
@@ -60,6 +67,24 @@ class Guesses:
             for owner in self.owners:
                 me = same(variable((SHARED, owner)), constant(template.index))
                 found += [me, negation(me)]
+        return found + self._by_tests(template, node)
+
+    def _by_tests(self, template: Template, node: int) -> list[Formula]:
+        """What may hold as long as a local variable has some of its values: of shared variables, of another's."""
+        live = template.live.get(node, ())
+        tests = [test for test in self._tests[template.index] if test[0] in live][:MOST_TESTS]
+        facts = [fact for _, fact in self.simple]
+        me = variable((0, SELF)) if template.many else constant(template.index)
+        if not template.many or SELF in live:
+            facts += [same(variable((SHARED, owner)), me) for owner in self.owners]
+        copies = [name for name in live if name != SELF and name not in {name for name, _ in tests}]
+        facts += [same(variable((SHARED, of)), variable((0, name))) for of in self.plain for name in copies]
+        found = []
+        for name, test in tests:
+            others = [other for another, other in tests if another != name]
+            for when in (test, negation(test)) if is_binary(template.locals[name]) else (test,):
+                then = [*facts, *others, *map(negation, others)]
+                found += [disjunction([negation(when), fact]) for fact in then]
         return found
 
     def _limits(self) -> list[int]:
@@ -84,6 +109,8 @@ class Guesses:
             about = frozenset({name})
             for n in values(self.system.globals[name]):
                 yield about, same(shared, constant(n))
+            if is_binary(self.system.globals[name]):
+                continue
             yield about, Formula("<=", (constant(0), shared))
             yield about, Formula("<=", (shared, constant(1)))
             yield about, Formula("<=", (constant(-1), shared))
@@ -100,6 +127,9 @@ class Guesses:
                 yield about | {name}, same(variable((SHARED, name)), total)
             for about, total in sums[: len(self.counts)]:
                 yield about | {name}, same(variable((SHARED, name)), minus(total))
+        yield from self._equal()
+
+    def _equal(self) -> Iterator[tuple[frozenset[str], Formula]]:
         for a, b in combinations(self.plain, 2):
             if self.system.globals[a].type == self.system.globals[b].type:
                 yield frozenset({a, b}), same(variable((SHARED, a)), variable((SHARED, b)))
@@ -121,6 +151,11 @@ def values(variable: Variable) -> list[int]:
     if numbers is not None and not variable.value.junk and len(numbers) <= FEW:
         return sorted(numbers)
     return sorted({0, 1, -1, *(() if variable.initial is None else (variable.initial,))})
+
+
+def is_binary(variable: Variable) -> bool:
+    numbers = variable.value.numbers
+    return numbers is not None and not variable.value.junk and len(numbers) <= BINARY
 
 
 def same(a: Formula, b: Formula) -> Formula:

@@ -16,6 +16,7 @@ from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
+from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
@@ -30,7 +31,7 @@ class Way:
     """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Parts]]
     is_global: bool = False
 
 
@@ -92,9 +93,11 @@ def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     return ghosted, Product(ghosted, deadline)
 
 
-WAYS = (
+FIRST_WAYS = (
     Way("each thread", _each),
     Way("each thread, with owners of locks", _owners),
+)
+FURTHER_WAYS = (
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
@@ -107,7 +110,7 @@ WAYS = (
 
 def prove(system: System, deadline: float, progress: Callable[[str], None]) -> Attempt:
     attempt = Attempt()
-    left = list(WAYS)
+    left = _ways(system, deadline)
     for seconds in ROUNDS:
         for way in list(left):
             until = min(deadline, time.monotonic() + seconds)
@@ -130,6 +133,17 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
         if not left:
             break
     return attempt
+
+
+def _ways(system: System, deadline: float) -> list[Way]:
+    """In this order.  What falls into parts is large as a whole."""
+    parts = Parts(system, deadline)  # which keep what was found for the next round
+    try:
+        parts.build()
+    except NoProof:
+        return [*FIRST_WAYS, *FURTHER_WAYS]
+    way = Way("each thread, in parts", lambda *_: (parts.ghosted, parts))
+    return [way, *FIRST_WAYS, *FURTHER_WAYS] if len(parts.parts) > 1 else [*FIRST_WAYS, way, *FURTHER_WAYS]
 
 
 def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
