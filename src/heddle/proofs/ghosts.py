@@ -238,5 +238,6 @@ def _copy(system: System) -> System:
 
 
 __all__ = [
-    "Count", "Ghosted", "counts_threads", "extends", "holds_identifiers", "lock_like", "owner_of", "with_counts", "with_owners", "with_places",
-]
+    "Count", "Ghosted", "counts_threads", "extends", "holds_identifiers", "lock_like", "owner_of", "with_counts",
+    "with_owners", "with_places",
+]  # fmt: skip

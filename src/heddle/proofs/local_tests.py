@@ -73,7 +73,7 @@ class _Divisions:
 
 
 def _truths(system: System, t: Template) -> Iterator[NodeId]:
-    """The truth values that the steps of a template compute; first those that decide what becomes of shared variables."""
+    """The truth values that the steps of a template compute; first those that shared variables depend on."""
     written = [n for e in t.edges for name, n in e.updates.items() if name in system.globals]
     others = [n for e in t.edges for n in (e.guard, *e.updates.values())]
     seen: set[NodeId] = set()
