@@ -17,7 +17,7 @@ demo: $(VENV)/.installed
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m 'not slow'
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m slow
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m slow -rs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests

@@ -1,7 +1,7 @@
 """Writes the parts of the documentation that the code itself can tell: ``make docs``.
 
-``docs/modules.md`` has a line for every module, the first of its docstring; the table in ``docs/engines.md`` comes from
-the registry of engines.  A test fails where they are not up to date.
+``docs/modules.md`` has a line for every module, the first of its docstring; tables of engines, backends and stages come
+from their registries.  A test fails where they are not up to date.
 """
 
 from __future__ import annotations
@@ -35,17 +35,45 @@ def modules() -> str:
     return "\n".join(lines)
 
 
+def filled(text: str, table: str) -> str:
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}"
+
+
 def engines(text: str) -> str:
     """The page with the table as the registry has it now."""
     from heddle.report.abilities import abilities
 
-    before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n{abilities()}\n{END}{rest.split(END)[1]}"
+    return filled(text, abilities())
+
+
+def backends(text: str) -> str:
+    """The page with the table of the verifiers that there are."""
+    from heddle import backends
+
+    rows = ["| `--backend` | what |", "|---|---|", *(f"| `{b.name}` | {b.summary} |" for b in backends.known())]
+    return filled(text, "\n".join(rows))
+
+
+def pipelines(text: str) -> str:
+    """The page with the stages and the chains."""
+    from heddle.chains.shipped import chains
+    from heddle.chains.stages import STAGES
+
+    stages = ["| stage | what | takes | gives | options |", "|---|---|---|---|---|"]
+    for s in STAGES.values():
+        options = ", ".join(f"`{option.name}`" for option in s.options) or "–"
+        name = f"`{s.name}`{' (optional)' if s.is_optional else ''}"
+        stages.append(f"| {name} | {s.summary} | {s.takes.value} | {s.gives.value} | {options} |")
+    rows = ["", "## Chains", "", "| `--pipeline` | engine | stages |", "|---|---|---|"]
+    rows += [f"| `{c.name}` | `{c.engine}` | {', '.join(step.name for step in c.steps)} |" for c in chains().values()]
+    return filled(text, "\n".join([*stages, *rows]))
 
 
 def generated() -> dict[Path, str]:
-    page = ROOT / "docs" / "engines.md"
-    return {ROOT / "docs" / "modules.md": modules(), page: engines(page.read_text())}
+    docs = ROOT / "docs"
+    pages = {docs / "engines.md": engines, docs / "adding-a-backend.md": backends, docs / "pipelines.md": pipelines}
+    return {docs / "modules.md": modules(), **{page: fill(page.read_text()) for page, fill in pages.items()}}
 
 
 if __name__ == "__main__":

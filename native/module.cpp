@@ -273,7 +273,8 @@ void bind_output(nb::module_ &m) {
         .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
         .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)
         .def_ro("ended_thread", &GraphDump::ended_thread)
-        .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised);
+        .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised)
+        .def_ro("violates", &GraphDump::violates);
     nb::class_<Reason>(m, "Reason")
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)
         .def_ro("number", &Reason::number);

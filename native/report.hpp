@@ -39,6 +39,7 @@ struct GraphDump {
     int ended_thread = -1;                           // … because a local object of this thread has ended; -1: that is not why
     int flag = -1;                                   // the flag that is raised; -1: none
     std::vector<std::pair<int, int>> raised;         // by these pairs of events
+    bool violates = false;                           // of a graph that is kept: whether an assertion fails, or a flag is raised
 };
 
 enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };

@@ -98,15 +98,18 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         }
     }
     // An execution that raises a flag counts by its end, and as a violation too.
-    if (flagged(g) && !violated)
+    const bool raises = flagged(g);
+    if (raises && !violated)
         counts.add(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     counts.add(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)
             observe(g);
-        if (options_.keep && pool_.keep_graph())
+        if (options_.keep && pool_.keep_graph()) {
             findings.kept.push_back(dump(g));
+            findings.kept.back().violates = violated || raises;
+        }
     }
 }
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from heddle import engines, properties, report
+from heddle import backends, engines, properties, report
 from heddle.answer import Answer, Verdict
+from heddle.backends.sequential import Answer as Found
+from heddle.backends.sequential import Backend
 from heddle.core.expr import Binary, Const
 from heddle.core.instr import Assert, Write
 from heddle.core.program import Program
@@ -16,6 +18,7 @@ from heddle.engines.engine import Engine, Listener
 from heddle.properties.property import Property
 from heddle.records import replace
 from heddle.report import Format, Style
+from heddle.sequentializer.program import SequentialProgram
 from heddle.task import Task
 
 
@@ -45,15 +48,26 @@ class No13(Property):
         return replace(program, functions={n: replace(f, body=list(body(f.body))) for n, f in program.functions.items()})
 
 
+class Lazybones(Backend):
+    """Never finds anything."""
+
+    name = "lazybones"
+    summary = "finds nothing"
+
+    def check(self, sequential: SequentialProgram, deadline: float) -> Found:
+        return Found(unsupported="too tired")
+
+
 def shout(answer: Answer, files: Sequence[str], style: Style) -> str:
     return f"{answer.verdict}!".upper()
 
 
 @pytest.fixture
 def extended() -> Iterator[None]:
-    registries = [engines._REGISTERED, properties._REGISTRY, report._REGISTERED]
+    registries = [engines._REGISTERED, backends._REGISTERED, properties._REGISTRY, report._REGISTERED]
     before = [dict(registry) for registry in registries]
     engines.register(Oracle())
+    backends.register(Lazybones())
     properties.register(No13("no-13", "nobody writes 13", frozenset({"no-13"})))
     report.register(Format("shout", "the verdict, loudly", shout))
     yield
@@ -76,6 +90,9 @@ def test_all_three_at_once(extended, heddle, c_file):
         assert (run.out, run.code) == ("VIOLATION!\n", 1)
     run = heddle("check", "--property", "no-13", "--engine", "oracle", "--format", "shout", c_file("int main(void) { return 0; }"))
     assert (run.out, run.code) == ("SAFE!\n", 0)
+    run = heddle("check", "--backend", "lazybones", c_file(THREADS.replace("VALUE", "7")))
+    assert run.code == 3 and "too tired" in run.out
+    assert "lazybones  finds nothing" in heddle("list", "backends").out
 
 
 def test_the_property_is_checked_and_its_violation_replayed(extended, heddle, c_file):

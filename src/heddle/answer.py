@@ -28,6 +28,8 @@ class Verdict(StrEnum):
 
 EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
 BAD_INPUT = 2
+NOT_ASKED = "not asked"
+"""What is said of an engine whose turn did not come."""
 INVALID_POINTER = "access through an invalid pointer"
 
 
@@ -61,12 +63,27 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What a constraint of the memory model says about a graph.  ``holds``, of a flag: it is raised, by ``events``."""
+
+    name: str
+    text: str
+    """As the model's file has it; empty where that is not known."""
+    holds: bool
+    flag: bool = False
+    events: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
-    """An execution graph to be shown.  ``origins``: for events by number, the user's line and the thread's name."""
+    """An execution graph to be shown.  ``origins``: for events by number, the user's line and the thread's name.
+    ``values``: what C calls the values of events, where they are no plain numbers."""
 
     graph: ExecutionGraph
     origins: dict[int, tuple[Location, str]] = field(default_factory=dict)
     is_violation: bool = False
+    constraints: tuple[Judged, ...] = ()
+    values: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +124,17 @@ class Claim:
     holds: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the engines that were asked: for how many seconds it ran, and how far it came."""
+
+    engine: str
+    why: str
+    """What it was asked for."""
+    seconds: float
+    state: str
+
+
 @dataclass(slots=True)
 class Answer:
     """``bounds`` are those of the last completed search, by the names of their options; ``cuts`` is what they cut.
@@ -132,6 +160,12 @@ class Answer:
     note: str = ""
     invariant: list[Claim] = field(default_factory=list)
     """Why a program is safe, where an engine proves it by an invariant; checked."""
+    parts: list[Part] = field(default_factory=list)
+    """Where several engines were asked: all of them."""
+    about: str = ""
+    """What these were chosen for."""
+    advice: str = ""
+    """What the user could try next."""
 
     @property
     def is_definite(self) -> bool:

@@ -218,6 +218,8 @@ class Failure:
     """The machine could not execute the instruction; otherwise an assertion said so."""
     steps: tuple[int, ...] = ()
     """The steps that a flag is about."""
+    others: tuple[tuple[int, Location], ...] = field(default=(), compare=False)
+    """The other threads that have not ended, and where in the user's code each stands then."""
 
 
 @dataclass(frozen=True)

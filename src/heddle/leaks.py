@@ -8,21 +8,25 @@ a step later or earlier shows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum, auto
 from itertools import count
 
-from heddle.core.expr import Binary, Const, Expr, Local, MemoryObject, Place, Self
+from heddle.block_shapes import ALLOCATORS, Shapes, find_shapes
+from heddle.core.expr import FALSE, Binary, Const, Expr, Local, MemoryObject, Place, Self
 from heddle.core.instr import (
     GHOST,
     LOST,
     NOT_FREED,
     AnyInstr,
     Assert,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
     Branch,
     Call,
     Create,
     Cut,
     Exit,
+    Fence,
     Free,
     Goto,
     Join,
@@ -36,25 +40,34 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Function, Program
 from heddle.core.types import INT, UINT
+from heddle.lost_blocks import PREFIX, Blocks, find_roots
 from heddle.passes.points_to import ESCAPED, PointsTo
-from heddle.records import replace
+from heddle.properties.thread_ends import ThreadEnds
+from heddle.records import dataclass, replace
 
 MESSAGES = {NOT_FREED: "memory is not freed", LOST: "memory is not freed, and no pointer leads to it any more"}
-ALLOCATORS = ("malloc", "calloc", "aligned_alloc")
-"""The library's functions that others build on."""
 EXITS = ("exit", "quick_exit", "_exit", "_Exit")
-COUNTER = MemoryObject("blocks not freed", UINT)
-THREADS = MemoryObject("threads not joined", UINT)
-"""Besides main's.  Their variables, too, may lead to blocks."""
+COUNTER = MemoryObject(f"{PREFIX}blocks not freed", UINT)
+THREADS = MemoryObject(f"{PREFIX}threads", UINT)
+"""Those that have not ended, besides main's.  Their variables, too, may lead to blocks."""
 
 
-class Knowing(Enum):
-    """Who may know blocks when main returns, for all that is known before the program runs."""
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """Who may know blocks when main returns, for all that is known before the program runs.
 
-    NOBODY = auto()
-    THREADS = auto()
-    """Only other threads, as long as they run."""
-    ANYBODY = auto()
+    ``roots``: the global variables; None if that cannot be told.  ``threads``: other threads as long as they run;
+    ``they_end``: nothing can keep them from that.
+    """
+
+    roots: tuple[MemoryObject, ...] | None = ()
+    shapes: Shapes | None = None
+    threads: bool = False
+    they_end: bool = False
+
+    @property
+    def nobody(self) -> bool:
+        return self.roots == () and not self.threads
 
 
 def with_leak_checks(program: Program, kind: str) -> Program:
@@ -67,7 +80,10 @@ def with_leak_checks(program: Program, kind: str) -> Program:
 class _Writer:
     def __init__(self, program: Program, kind: str) -> None:
         self.program, self.kind = program, kind
-        self.knowing = Knowing.NOBODY if kind == NOT_FREED else _who_knows(program)
+        self.knowing = Knowing() if kind == NOT_FREED else _who_knows(program)
+        self.blocks: Blocks | None = None
+        if self.knowing.roots and self.knowing.shapes is not None:
+            self.blocks = Blocks(program, self.knowing.roots, self.knowing.shapes)
         self._fresh = count()
 
     def run(self) -> Program:
@@ -75,62 +91,69 @@ class _Writer:
         if any(isinstance(x, Call) and x.callee == self.program.entry for f in functions.values() for x in f.body):
             entry = functions[self.program.entry]
             entry.body.insert(0, Unsupported("main is called: where the program ends cannot be told", loc=entry.loc))
-        return replace(self.program, functions=functions, memory=self.program.memory | self._ghosts())
+        program = replace(self.program, functions=functions, memory=self.program.memory | self._ghosts())
+        return ThreadEnds(program, _Counted()).written() if self.knowing.threads else program
 
     def _ghosts(self) -> dict[str, MemoryObject]:
-        return {obj.name: obj for obj in (COUNTER, *([THREADS] if self.knowing is Knowing.THREADS else []))}
+        ghosts = [COUNTER, *([THREADS] if self.knowing.threads else []), *(self.blocks.ghosts if self.blocks else ())]
+        return {obj.name: obj for obj in ghosts}
 
     def _body(self, f: Function) -> Iterator[AnyInstr]:
         is_entry = f.name == self.program.entry
         for x in f.body:
             if isinstance(x, Free) and f.library and f.name == "free":
-                yield self._count(COUNTER, "-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
+                yield _count(self._local(), COUNTER, "-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
+                if self.blocks is not None:
+                    yield from self.blocks.end(x, self._mark())
             elif isinstance(x, Return) and is_entry:
-                yield from self._end_of_program(x)
+                yield from self._end(x, self.knowing.roots is not None)
             elif isinstance(x, Exit):
                 yield from self._end(x, self.kind == NOT_FREED and f.library and f.name in EXITS)
             elif isinstance(x, ThreadExit):
                 yield from self._end_of_main(x)
-            elif isinstance(x, Create) and self.knowing is Knowing.THREADS:
-                yield self._count(THREADS, "+", x, None)
             yield x
-            if isinstance(x, Join) and self.knowing is Knowing.THREADS:
-                yield self._count(THREADS, "-", x, None)
             if isinstance(x, Malloc) and f.library and f.name in ALLOCATORS:
-                yield self._count(COUNTER, "+", x, None)
+                yield _count(self._local(), COUNTER, "+", x, None)
+                if self.blocks is not None:
+                    yield from self.blocks.begin(x, self._mark())
         if is_entry:
-            yield from self._end_of_program(f.body[-1])
-
-    def _count(self, counter: MemoryObject, op: str, x: AnyInstr, test: Expr | None) -> Rmw:
-        old = self._local()
-        return Rmw(old, _place(counter), Binary(op, old, Const(1, UINT), UINT), test, GHOST, GHOST, loc=x.loc)
-
-    def _end_of_program(self, x: AnyInstr) -> Iterator[AnyInstr]:
-        """Main returns."""
-        if self.knowing is not Knowing.THREADS:
-            yield from self._end(x, self.knowing is Knowing.NOBODY)
-            return
-        running, number = self._local(), next(self._fresh)
-        yield Read(running, _place(THREADS), GHOST, loc=x.loc)
-        yield Branch(Binary("==", running, Const(0, UINT), INT), f".all_joined.{number}", loc=x.loc)
-        yield from self._end(x, False)
-        yield Goto(f".looked.{number}", loc=x.loc)
-        yield Label(f".all_joined.{number}", loc=x.loc)
-        yield from self._end(x, True)
-        yield Label(f".looked.{number}", loc=x.loc)
+            yield from self._end(f.body[-1], self.knowing.roots is not None)
 
     def _end(self, x: AnyInstr, is_exact: bool) -> Iterator[AnyInstr]:
         """The program ends here.  Where it is not plain what that means, blocks that are left are a cut."""
-        left, label = self._local(), f".all_freed.{next(self._fresh)}"
-        clear = Binary("==", left, Const(0, UINT), INT)
-        yield Read(left, _place(COUNTER), GHOST, loc=x.loc)
-        if is_exact:
-            yield Assert(clear, MESSAGES[self.kind], self.kind, loc=x.loc)
+        left, clear = self._local(), f".all_freed.{next(self._fresh)}"
+        none_left = Binary("==", left, Const(0, UINT), INT)
+        if self.knowing.nobody and is_exact:
+            yield Read(left, _place(COUNTER), GHOST, loc=x.loc)
+            yield Assert(none_left, MESSAGES[self.kind], self.kind, loc=x.loc)
             return
-        what = "abort()" if self.kind == NOT_FREED else "an end with blocks that are not freed"
-        yield Branch(clear, label, loc=x.loc)
-        yield Cut(f"{what}: whether blocks are lost", "", loc=x.loc)
-        yield Label(label, loc=x.loc)
+        if self.blocks is not None:
+            yield Fence("full", loc=x.loc)
+        yield AtomicBegin(GHOST, loc=x.loc)
+        yield Read(left, _place(COUNTER), GHOST, loc=x.loc)
+        yield Branch(none_left, clear, loc=x.loc)
+        if self.blocks is not None:
+            yield from self.blocks.find_lost(clear, self._mark(), x.loc)
+        if self.knowing.threads and is_exact:
+            yield from self._unless_threads_know(clear, x)
+        if is_exact:
+            yield Assert(FALSE, MESSAGES[self.kind], self.kind, loc=x.loc)
+        else:
+            what = "abort()" if self.kind == NOT_FREED else "an end with blocks that are not freed"
+            yield Cut(f"{what}: whether blocks are lost", "", loc=x.loc)
+        yield Label(clear, loc=x.loc)
+        yield AtomicEnd(loc=x.loc)
+
+    def _unless_threads_know(self, clear: str, x: AnyInstr) -> Iterator[AnyInstr]:
+        """What is lost stays lost: where all threads surely come to their ends, it shows when main ends after them."""
+        running, ended = self._local(), f".all_ended.{next(self._fresh)}"
+        yield Read(running, _place(THREADS), GHOST, loc=x.loc)
+        yield Branch(Binary("==", running, Const(0, UINT), INT), ended, loc=x.loc)
+        if self.knowing.they_end:
+            yield Goto(clear, loc=x.loc)
+        else:
+            yield Cut("an end with blocks that only running threads may know: whether they are lost", "", loc=x.loc)
+        yield Label(ended, loc=x.loc)
 
     def _end_of_main(self, x: AnyInstr) -> Iterator[AnyInstr]:
         """The program ends with its last thread, and nobody looks then."""
@@ -139,8 +162,31 @@ class _Writer:
         yield Cut("main's thread ends before the program does", "", loc=x.loc)
         yield Label(label, loc=x.loc)
 
+    def _mark(self) -> str:
+        return f"'{next(self._fresh)}"
+
     def _local(self) -> Local:
         return Local(f"blocks.{next(self._fresh)}", UINT)
+
+
+class _Counted:
+    """How many threads there are."""
+
+    def begin(self, x: Create) -> Iterator[AnyInstr]:
+        yield _count(Local("threads", UINT), THREADS, "+", x, None)
+
+    def begun(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        yield from ()
+
+    def end(self, x: AnyInstr) -> Iterator[AnyInstr]:
+        """What it has written is in memory then."""
+        test = Binary("!=", Self(UINT), Const(0, UINT), INT)
+        yield Fence("full", loc=x.loc)
+        yield _count(Local("threads", UINT), THREADS, "-", x, test)
+
+
+def _count(old: Local, counter: MemoryObject, op: str, x: AnyInstr, test: Expr | None) -> Rmw:
+    return Rmw(old, _place(counter), Binary(op, old, Const(1, UINT), UINT), test, GHOST, GHOST, loc=x.loc)
 
 
 def _place(counter: MemoryObject) -> Place:
@@ -149,7 +195,20 @@ def _place(counter: MemoryObject) -> Place:
 
 def _who_knows(program: Program) -> Knowing:
     """Who may know blocks, besides main's own variables and other blocks."""
-    found = PointsTo(_without_ghosts(program))
+    program = _without_ghosts(program)
+    found = PointsTo(program)
+    others = _run_by_threads(program, found)
+    allocations = {str(x.uid) for f in program.functions.values() if f.library and f.name in ALLOCATORS
+                   for x in f.body if isinstance(x, Malloc)}  # fmt: skip
+    blocks = [holder for holder, targets in found.holds.items() if any(kind == "heap" for kind, _ in targets)]
+    shared = any(holder == ESCAPED or (holder[0] == "local" and holder[1] in others) for holder in blocks)
+    roots = find_roots(program, found, frozenset(allocations))
+    they_end = all(_surely_ends(program.functions[name]) for name in others)
+    return Knowing(roots, find_shapes(program, found) if roots else None, bool(others) and shared, they_end)
+
+
+def _run_by_threads(program: Program, found: PointsTo) -> set[str]:
+    """The functions that threads other than main's run."""
     creates = ((f.name, x) for f in program.functions.values() for x in f.body if isinstance(x, Create))
     pending = [root for name, x in creates for root in found.callees(name, x.function)]
     others = {f.name for f in pending}
@@ -159,12 +218,19 @@ def _who_knows(program: Program) -> Knowing:
             if callee.name not in others:
                 others.add(callee.name)
                 pending.append(callee)
-    blocks = [holder for holder, targets in found.holds.items() if any(kind == "heap" for kind, _ in targets)]
-    lasting = {name for name, obj in program.memory.items() if obj.kind != "local"}
-    if any(holder[0] == "memory" and holder[1] in lasting for holder in blocks):
-        return Knowing.ANYBODY
-    shared = any(holder == ESCAPED or (holder[0] == "local" and holder[1] in others) for holder in blocks)
-    return Knowing.THREADS if shared else Knowing.NOBODY
+    return others
+
+
+def _surely_ends(f: Function) -> bool:
+    """Neither loops nor waits, whatever others do.  (Recursion is cut where it is not seen to end.)"""
+    seen: set[str] = set()
+    for x in f.body:
+        if isinstance(x, Label):
+            seen.add(x.name)
+        waits = isinstance(x, Join) or (isinstance(x, Assume) and x.blocking)
+        if waits or (isinstance(x, (Goto, Branch)) and x.label in seen):
+            return False
+    return True
 
 
 def _without_ghosts(program: Program) -> Program:

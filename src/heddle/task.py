@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heddle.backends import EMBEDDED
 from heddle.models.memory_model import SEQUENTIALLY_CONSISTENT, MemoryModel
 from heddle.passes.bounds import KINDS
 from heddle.properties import DEFAULT, Property
@@ -14,7 +15,13 @@ from heddle.records import dataclass, fields
 from heddle.sources import NOTHING, Sources
 
 if TYPE_CHECKING:
+    from heddle.chains.chain import Chain
     from heddle.core.program import Program
+
+
+MAX_BOUND = 1_000_000
+MAX_QUEUE = 10_000
+MAX_WIDTH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ class Method:
     """Which engine, and what only some engines know."""
 
     engine: str = "auto"
-    backend: str = "bmc"
+    backend: str = EMBEDDED
     sma: str | None = None
     """The shared memory abstraction (a C file) to use instead of the backend's own encoding of the memory model."""
     schedule: str | None = None
@@ -94,6 +101,8 @@ class Method:
     """How memory unwinding keeps what reads find: explicit, implicit, hybrid."""
     reuse_freed: bool = False
     """Allocations may give out freed blocks again."""
+    pipeline: Chain | None = None
+    """The chain of stages that the engine runs instead of its own."""
     no_filter: bool = False
     """Execution graphs are held against the model when they are complete, not while they grow."""
 
@@ -129,7 +138,9 @@ class Task:
 
     def program(self) -> Program:
         """Reads the sources and makes the property's claims in them.  Only a worker process does this."""
-        return self.property.prepare(self.sources.load(self.property.marks))
+        from heddle.chains.head import program
+
+        return program(self)
 
 
 __all__ = ["VERDICT_ONLY", "Bounds", "Limits", "Method", "Sources", "Task", "Wanted"]

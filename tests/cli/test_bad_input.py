@@ -202,7 +202,7 @@ BAD_OPTIONS = [
     ["--unwindset", "12"], ["--unwindset", "a.c:x=3"], ["--unwindset", "a.c:3=0"], ["--unwindset", "=3"],
     ["-D", ""], ["-D", "=3"], ["-D", "1x"], ["--no-such-option"], ["-Z"], ["--json=yes"],
     ["--each", "--trace-out", "t.json"],
-    ["--jobs", "2"],
+    ["--engine", "lazy", "--jobs", "2"],
     ["--each", "--jobs", "0"],
     ["--engine", "mu", "--rounds", "2"], ["--engine", "imu", "--rounds", "2"], ["--writes", "3"],
     ["--engine", "lazy", "--writes", "3"], ["--engine", "mu", "--writes", "0"], ["--mu-grain", "fine"],

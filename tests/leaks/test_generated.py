@@ -11,49 +11,77 @@ from heddle import api
 
 NAMES = ("p", "q", "g")
 """Two variables of main's, and a global one."""
+KINDS = ("malloc", "malloc", "free", "free", "copy", "null")
+LINKS = (*KINDS, "link", "link", "follow")
+"""Where blocks lead to blocks."""
 
 
 def generated(seed):
     rng = random.Random(seed)
     ops = []
-    for number in range(rng.randint(2, 5)):
-        kind = rng.choice(("malloc", "malloc", "free", "free", "copy", "null"))
+    for number in range(rng.randint(2, 5 + seed % 3)):
+        kind = rng.choice(LINKS if seed % 4 == 3 else KINDS)
         operands = (rng.choice(NAMES[: 2 + seed % 2]), rng.choice(NAMES[: 2 + seed % 2]))
         ops.append((kind, *operands, rng.random() < 0.4, number))
     return ops
 
 
+class Broken(Exception):
+    """A freed block is freed or followed; the property that says so."""
+
+
 def outcomes(ops):
-    """For all inputs: the blocks that are left, and those of them that the global variable leads to; None where a
-    block is freed twice."""
-    for inputs in product((False, True), repeat=len(ops)):
-        values, left, made = dict.fromkeys(NAMES), set(), 0
-        for kind, one, two, guarded, number in ops:
-            if guarded and not inputs[number]:
-                continue
-            if kind == "malloc":
-                made += 1
-                values[one] = made
-                left.add(made)
-            elif kind == "free" and values[one] is not None:
-                if values[one] not in left:
-                    yield None
-                    break
-                left.remove(values[one])
-            elif kind == "copy":
-                values[one] = values[two]
-            elif kind == "null":
-                values[one] = None
-        else:
-            yield left, left - {values["g"]}
+    """For all inputs: the blocks that are left, and those of them that nothing leads to from the global variable; the
+    name of a property where that is broken."""
+    for inputs in product((False, True), repeat=sum(guarded for *_, guarded, _ in ops)):
+        given = iter(inputs)
+        chosen = [op for op in ops if not op[3] or next(given)]
+        try:
+            values, left, links = run(chosen)
+        except Broken as broken:
+            yield str(broken)
+            continue
+        known, at = set(), values["g"]
+        while at in left - known:
+            known.add(at)
+            at = links[at]
+        yield left, left - known
+
+
+def run(ops):
+    values, left, links = dict.fromkeys(NAMES), set(), {}
+    for kind, one, two, _, _ in ops:
+        at = values[one]
+        if kind in ("link", "follow") and at is not None and at not in left:
+            raise Broken("valid-deref")
+        if kind == "malloc":
+            values[one] = len(links)
+            left.add(len(links))
+            links[len(links)] = None
+        elif kind == "free" and at is not None:
+            if at not in left:
+                raise Broken("valid-free")
+            left.remove(at)
+        elif kind == "copy":
+            values[one] = values[two]
+        elif kind == "null":
+            values[one] = None
+        elif kind == "link" and at is not None:
+            links[at] = values[two]
+        elif kind == "follow" and at is not None:
+            values[one] = links[at]
+    return values, left, links
+
+
+TEXTS = {"malloc": "{0} = calloc(1, sizeof *{0});", "free": "free({0});", "copy": "{0} = {1};", "null": "{0} = 0;",
+         "link": "if ({0}) {0}->next = {1};", "follow": "if ({0}) {0} = {0}->next;"}  # fmt: skip
 
 
 def as_c(ops):
-    texts = {"malloc": "{0} = malloc(1);", "free": "free({0});", "copy": "{0} = {1};", "null": "{0} = 0;"}
-    lines = ["#include <stdlib.h>", "_Bool __VERIFIER_nondet_bool(void);", "char *g;",
-             "int main(void) { char *p = 0, *q = 0;"]  # fmt: skip
+    lines = ["#include <stdlib.h>", "_Bool __VERIFIER_nondet_bool(void);", "struct s { struct s *next; } *g;",
+             "int main(void) { struct s *p = 0, *q = 0;"]  # fmt: skip
     for kind, one, two, guarded, _ in ops:
-        lines.append(("  if (__VERIFIER_nondet_bool()) " if guarded else "  ") + texts[kind].format(one, two))
+        lines.append(("  if (__VERIFIER_nondet_bool()) { " if guarded else "  { ") + TEXTS[kind].format(one, two) + " }")
     return "\n".join([*lines, "  return 0; }"]) + "\n"
 
 
@@ -61,14 +89,13 @@ def as_c(ops):
 def test_against_all_inputs(c_file, seed):
     ops = generated(seed)
     found = list(outcomes(ops))
-    if None in found:
-        assert api.check(c_file(as_c(ops)), property="valid-free").verdict == "violation"
+    broken = {one for one in found if isinstance(one, str)}
+    source = c_file(as_c(ops))
+    if broken:
+        assert api.check(source, property="valid-memsafety").verdict == "violation"
+        for name in broken:
+            assert api.check(source, property=name).verdict == "violation"
         return
-    cleanup = api.check(c_file(as_c(ops)), property="valid-memcleanup").verdict
-    assert cleanup == ("violation" if any(left for left, _ in found) else "safe")
-    track = api.check(c_file(as_c(ops)), property="valid-memtrack").verdict
-    lost = any(lost for _, lost in found)
-    if any(one == "g" or two == "g" for _, one, two, _, _ in ops) and cleanup == "violation":
-        assert track in ("violation" if lost else "safe", "safe within bounds")
-    else:
-        assert track == ("violation" if lost else "safe")
+    for name, is_broken in (("valid-memcleanup", any(left for left, _ in found)),
+                            ("valid-memsafety", any(lost for _, lost in found))):  # fmt: skip
+        assert api.check(source, property=name).verdict == ("violation" if is_broken else "safe")

@@ -11,8 +11,12 @@ HEAD = """
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 int *global, array[2]; struct { int a[2]; int b; } inner;
+pthread_mutex_t m;
 void *t(void *a) { free(a); return 0; }
 void *keeps(void *a) { int *kept = malloc(4); *kept = 1; while (__VERIFIER_nondet_int()); return kept; }
+void *stays(void *a) { int *kept = malloc(4); while (*kept != 8); free(kept); return 0; }
+void *reads(void *a) { pthread_mutex_lock(&m); *global = 1; pthread_mutex_unlock(&m); return 0; }
+void *changes(void *a) { global = malloc(4); return 0; }
 void last(void) { free(global); }
 int main(void) { pthread_t id; int n = __VERIFIER_nondet_int(); int *p = malloc(sizeof *p); %s }
 """
@@ -25,15 +29,27 @@ ENDS = {
     "null is no block": ("free(p); free(0); return 0;", "safe", "safe"),
     "at exit": ("exit(0);", "violation", "safe within bounds"),
     "at abort": ("if (n) { abort(); } free(p); return 0;", "safe within bounds", "safe within bounds"),
-    "by a global": ("global = p; return 0;", "violation", "safe within bounds"),
+    "by a global": ("global = p; return 0;", "violation", "safe"),
+    "by the middle": ("global = p + 1; return 0;", "violation", "safe"),
+    "sometimes by a global": ("if (n != 7) global = p; return 0;", "violation", "violation"),
+    "by no global any more": ("global = p; global = array; return 0;", "violation", "violation"),
+    "by a block": ("global = p; p = calloc(2, 8); *(int **)p = global; global = p; return 0;", "violation", "safe"),
+    "by blocks in a circle": ("global = array; *(int **)(p = malloc(8)) = p; return 0;", "violation", "violation"),
+    "at exit, by a global": ("global = p; exit(0);", "violation", "safe"),
+    "by a global, for a running thread": (
+        "global = p; pthread_create(&id, 0, reads, 0); return 0;", "violation", "safe",
+    ),
+    "exchanged by a thread": (
+        "global = p; pthread_create(&id, 0, changes, 0); return 0;", "violation", "violation",
+    ),
     "by a handler": ("global = p; atexit(last); return 0;", "safe", "safe"),
     "by a joined thread": ("pthread_create(&id, 0, t, p); pthread_join(id, 0); return 0;", "safe", "safe"),
-    "by a thread that nobody waits for": ("pthread_create(&id, 0, t, p); return 0;", "violation", "safe within bounds"),
+    "by a thread that nobody waits for": ("pthread_create(&id, 0, t, p); return 0;", "violation", "safe"),
     "lost by a joined thread": (
         "free(p); pthread_create(&id, 0, keeps, 0); pthread_join(id, 0); return 0;", "violation", "violation",
     ),
     "kept by a running thread": (
-        "free(p); pthread_create(&id, 0, keeps, 0); return 0;", "violation", "safe within bounds",
+        "free(p); pthread_create(&id, 0, stays, 0); return 0;", "violation", "safe within bounds",
     ),
     "main's thread ends early": ("free(p); pthread_exit(0);", "safe within bounds", "safe within bounds"),
 }  # fmt: skip

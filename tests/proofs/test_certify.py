@@ -22,6 +22,7 @@ from heddle.proofs.formulas import (
     variable,
 )
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
+from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant, Kind
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
@@ -30,7 +31,7 @@ from heddle.proofs.product import Product
 from heddle.proofs.system import System
 from proofs.systems import handshake, joined_sum, locked_counter, wrapping
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 def later() -> float:
@@ -66,6 +67,13 @@ def product(system: System) -> tuple[Ghosted, Invariant]:
     return ghosted, clauses.solve(SECONDS)
 
 
+def steps(system: System) -> tuple[Ghosted, Invariant]:
+    ghosted = with_owners(system)
+    induction = Induction(ghosted)
+    induction.build()
+    return ghosted, induction.solve(SECONDS)
+
+
 Search = Callable[[System], tuple[Ghosted, Invariant]]
 
 PROVABLE: list[tuple[str, Callable[[], System], Search]] = [
@@ -80,6 +88,8 @@ PROVABLE: list[tuple[str, Callable[[], System], Search]] = [
     ("a join, thread by thread", joined_sum, each),
     ("a join, together", joined_sum, product),
     ("a counter that wraps around", wrapping, each),
+    ("two threads with a lock, over several steps", lambda: locked_counter(many=False), steps),
+    ("a handshake, over several steps", handshake, steps),
 ]
 
 
@@ -90,7 +100,7 @@ def test_what_is_safe_is_proved_and_the_proof_is_accepted(system: Callable[[], S
     assert certify(made, ghosted, invariant, later()) > 0
 
 
-@pytest.mark.parametrize("find", [each, owners, places, pairs, product], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("find", [each, owners, places, pairs, product, steps], ids=lambda f: f.__name__)
 @pytest.mark.parametrize(
     "broken",
     [lambda: locked_counter(many=False, broken=True), lambda: handshake(broken=True), lambda: wrapping(broken=True)],
@@ -177,6 +187,16 @@ def test_dropping_what_holds_a_proof_together_is_rejected() -> None:
             except Rejected:
                 rejected += 1
     assert rejected >= 3
+
+
+def test_an_induction_over_fewer_steps_is_rejected() -> None:
+    system = locked_counter(many=False)
+    ghosted, invariant = steps(system)
+    assert invariant.steps > 1
+    with pytest.raises(Rejected, match="fails after"):
+        certify(system, ghosted, Invariant(invariant.kind, invariant.parts, invariant.steps - 1), later())
+    with pytest.raises(Rejected):
+        certify(system, ghosted, Invariant(invariant.kind, invariant.parts, 0), later())
 
 
 # --- systems that are not the program's -------------------------------------------------------------------------------

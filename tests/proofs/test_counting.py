@@ -1,4 +1,4 @@
-"""Threads that are counted, and invariants by guessing: what Spacer does not find."""
+"""Threads that are counted, and invariants guessed from samples: what Spacer does not find."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import time
 
 import pytest
 
+from heddle.core.types import INT
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import NoProof
+from heddle.proofs.counts import counts_threads, with_regions
+from heddle.proofs.equations import equations
 from heddle.proofs.formulas import TRUE, conjuncts
-from heddle.proofs.ghosts import Count, Ghosted, counts_threads, with_counts, with_owners
+from heddle.proofs.ghosts import Count, Ghosted
 from heddle.proofs.invariant import Invariant
+from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
+from heddle.proofs.sampled import Sampled
+from heddle.proofs.samples import Samples
 from heddle.proofs.simplify import simplify
 from heddle.proofs.system import System
-from heddle.proofs.weakening import Weakening
 from proofs.systems import Maker, locked_counter
 
 
@@ -38,8 +43,8 @@ def readers_and_writers(broken: bool = False) -> System:
 
 
 def guessed(system: System) -> tuple[Ghosted, Invariant]:
-    ghosted = with_counts(with_owners(system))
-    weakening = Weakening(ghosted)
+    ghosted = with_regions(Ghosted(system))
+    weakening = Sampled(ghosted, Modular(ghosted), 1, with_tests=True)
     weakening.build()
     return ghosted, weakening.solve(60)
 
@@ -93,6 +98,39 @@ def test_a_count_of_other_places_is_no_count() -> None:
     wrong = tuple(Count(c.name, c.template, c.nodes | {0}) for c in ghosted.counts)
     with pytest.raises(Rejected, match="count"):
         certify(system, Ghosted(ghosted.system, ghosted.identifiers, wrong), invariant, later())
+
+
+# --- guesses from samples --------------------------------------------------------------------------------------------
+
+
+def test_what_samples_have_in_common_by_chance_is_no_proof() -> None:
+    m = Maker()
+    x = m.shared("x")
+    main = m.template("main", 3)
+    m.edge(main, 0, 1, x=m.dag.var(INT))
+    m.edge(main, 1, None, m.equal(m.plus(x, 5), 123_456_789))
+    m.edge(main, 1, 2)
+    samples = Samples(m.system, 1, later())
+    samples.run()
+    assert 123_456_784 not in {row[0] for row in samples.table(((0, 1),)).rows}, "they have not seen it"
+    with pytest.raises(NoProof):
+        guessed(m.system)
+
+
+def test_equations_of_rows() -> None:
+    rows = [(a, b, a - b + 3) for a in range(4) for b in range(3)]
+    assert equations(rows, 3) == [(3, {0: 1, 1: -1, 2: -1})]
+    assert equations([*rows, (0, 0, 0)], 3) == []
+
+
+def test_threads_that_have_ended_are_not_counted() -> None:
+    """There may be more of them than there are identifiers."""
+    m = Maker()
+    x = m.shared("x")
+    main, thread = m.template("main", 2), m.template("thread", 2, many=True)
+    m.edge(main, 0, 0, creates=(1,))
+    m.edge(thread, 0, 1, x=m.plus(x, 1))
+    assert not with_regions(Ghosted(m.system)).counts
 
 
 # --- steps as they are where they are taken --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from heddle.backends import cbmc
+from heddle import backends
 from heddle.backends.bmc.sequential import check_sequential
 from heddle.backends.sequential import Answer
 from heddle.core.c_statements import bound_of
@@ -89,7 +89,7 @@ def said(answer: Answer) -> tuple[bool, bool]:
 def test_the_core_program_and_its_text_mean_the_same(name: str, sma: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
     program = sequential(name, sma)
-    by_text = cbmc.check_sequential(program, time.monotonic() + 100)
+    by_text = backends.find("cbmc").check(program, time.monotonic() + 100)
     by_core = embedded(program)
     assert by_core.unsupported is None and by_text.unsupported is None
     assert said(by_core) == said(by_text)
@@ -104,7 +104,7 @@ def test_both_backends_tell_a_run_in_the_same_words(sma: str, monkeypatch: pytes
         pytest.skip("CBMC takes minutes for explicit queues under PSO")
     monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
     program = sequential("race", sma)
-    runs = [embedded(program).run, cbmc.check_sequential(program, time.monotonic() + 100).run]
+    runs = [embedded(program).run, backends.find("cbmc").check(program, time.monotonic() + 100).run]
     kinds = []
     for run in runs:
         assert run is not None
@@ -184,7 +184,7 @@ def test_what_is_observed_is_never_read() -> None:
 def test_only_those_who_trace_the_program_see_its_parts_marked() -> None:
     program = sequential("race", "etso")
     assert "observe(at_" not in c_text(program)
-    assert "observe(at_" in c_text(program, observed=True)
+    assert "observe(at_" in c_text(program, reader=backends.find("cbmc").dialect)
 
 
 def test_printing_changes_nothing() -> None:

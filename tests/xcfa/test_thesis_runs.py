@@ -36,7 +36,7 @@ class Graph:
 
 def explored(heddle, test: str, model: str, folder: Path) -> tuple[dict[str, object], list[Graph]]:
     run = heddle("explore", "--json", "--model", model, "--dot", folder, PROGRAMS / f"{test}.xcfa")
-    return json.loads(run.out), [Graph(path) for path in sorted(folder.glob("execution-*.dot"))]
+    return json.loads(run.out), [Graph(path) for path in sorted(folder.glob("*.dot"))]
 
 
 def questioned(test: str, graph: Graph) -> bool:

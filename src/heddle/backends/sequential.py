@@ -1,9 +1,8 @@
-"""What a backend answers about a sequential program."""
+"""What is asked of a backend about a sequential program, and what it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from abc import ABC, abstractmethod
 
 from heddle.core.instr import Cut
 from heddle.records import dataclass, field
@@ -24,5 +23,13 @@ class Answer:
     unsupported: str | None = None
 
 
-SequentialBackend: TypeAlias = Callable[[SequentialProgram, float], Answer]
-"""Takes the program and a deadline (a time of ``time.monotonic``); raises OutOfTime."""
+class Backend(ABC):
+    name: str
+    summary: str
+
+    def require(self) -> None:  # noqa: B027 (most need nothing)
+        """Raises InputError if the backend needs something that is not there."""
+
+    @abstractmethod
+    def check(self, sequential: SequentialProgram, deadline: float) -> Answer:
+        """``deadline`` is a time of ``time.monotonic``; raises OutOfTime."""

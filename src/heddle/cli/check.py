@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle import report
 from heddle.answer import EXIT_CODES, Answer
+from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError, UsageError
 from heddle.records import replace
@@ -23,31 +23,47 @@ if TYPE_CHECKING:
 
 
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
-    if options.witness is not None:
-        raise UsageError("--witness: no witnesses are written yet; --trace-out FILE writes a violation as JSON")
-    for name, what in (("trace_out", "the trace"), ("invariant_out", "the invariant"), ("dot", "the graphs")):
+    for name, what in (
+        ("trace_out", "the trace"), ("invariant_out", "the invariant"), ("witness", "the witness"),
+        ("dot", "the graphs"), ("html", "the report"),
+    ):  # fmt: skip
         if options.each and getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} takes {what} of one program; it does not go with --each")
+    if options.each and options.format == "html":
+        raise UsageError("--format html is a page about one program; it does not go with --each")
     if options.each:
         from heddle.cli.each import Batch
 
-        return Batch(options, [(file, task_of(options, [file])) for file in options.files]).run(worker)
+        return Batch(options, options.files).run(worker)
     from heddle.cli import invariantout, traceout
 
     if options.trace_out:
-        traceout.verify_trace_file(options.trace_out)
+        traceout.TRACE.verify(options.trace_out)
     if options.invariant_out:
-        invariantout.verify_invariant_file(options.invariant_out)
+        invariantout.INVARIANT.verify(options.invariant_out)
+    if options.witness:
+        from heddle.cli.witnessout import verify_witness_file
+
+        verify_witness_file(options.witness)
     answer, code = answer_and_draw(options, Wanted(), worker)
     if options.trace_out and answer.execution is not None:
         traceout.write_trace(options.trace_out, answer, options.files)
     if options.invariant_out and answer.invariant:
         invariantout.write_invariant(options.invariant_out, answer, options.files)
+    if options.witness:
+        from heddle.cli.witnessout import write_witness
+
+        write_witness(options.witness, answer, task_of(options, options.files))
     return code
 
 
 def explore(options: argparse.Namespace, worker: Worker | None) -> int:
-    return answer_and_draw(options, Wanted(not options.first, options.states), worker)[1]
+    wanted = Wanted(not options.first, options.states)
+    if options.html or options.format == "html":
+        from heddle.report.html.page import GALLERY
+
+        wanted = replace(wanted, graphs=GALLERY)
+    return answer_and_draw(options, wanted, worker)[1]
 
 
 def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker | None) -> tuple[Answer, int]:
@@ -59,7 +75,15 @@ def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker 
         from heddle.report.dot import MOST_GRAPHS
 
         wanted = replace(wanted, graphs=MOST_GRAPHS)
-    answer, code = answer_one(task_of(options, options.files, wanted), options, worker)
+    if options.html:
+        from heddle.cli.htmlout import REPORT, write_report
+
+        REPORT.verify(options.html)
+    printer = Printer(options)
+    answer, code = answer_one(task_of(options, options.files, wanted), options, worker, printer)
+    printer.close()
+    if options.html:
+        write_report(options.html, answer, options.files)
     if folder is not None and answer.graphs:
         from heddle.report.dot import write_graphs
 
@@ -69,7 +93,9 @@ def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker 
     return answer, code
 
 
-def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -> tuple[Answer, int]:
+def answer_one(
+    task: Task, options: argparse.Namespace, worker: Worker | None, printer: Printer
+) -> tuple[Answer, int]:
     """Prints the report; the answer and the exit code."""
     signum = 0
     with ExitStack() as stack:
@@ -80,14 +106,9 @@ def answer_one(task: Task, options: argparse.Namespace, worker: Worker | None) -
             answer = solve(task, display.progress, display.tick, details, worker)
         except Interrupted as interrupted:
             signum, answer = interrupted.signum, interrupted.interim
-    print_report(answer, task.sources.files, options)
+    printer.answer(answer, task.sources.files)
     return answer, 128 + signum if signum else EXIT_CODES[answer.verdict]
 
 
 def print_details(text: str) -> None:
     print(text, file=sys.stderr)
-
-
-def print_report(answer: Answer, files: tuple[str, ...], options: argparse.Namespace, one_line: bool = False) -> None:
-    style = report.Style(options.quiet, options.verbose, sys.stdout.isatty(), one_line)
-    print(report.find(options.format).render(answer, files, style), flush=True)

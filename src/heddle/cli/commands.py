@@ -50,6 +50,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli import check
 
         return check.check(options, worker) if options.command == "check" else check.explore(options, worker)
+    if options.command == "validate":
+        from heddle.cli.validate import validate
+
+        return validate(options)
     if options.command == "litmus":
         from heddle.cli.litmus import litmus
 
@@ -58,6 +62,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.convert import convert
 
         return convert(options)
+    if options.command == "pipelines":
+        from heddle.cli.pipelines import pipelines
+
+        return pipelines(options.name)
     if options.command == "list":
         from heddle.cli.listing import listing
 

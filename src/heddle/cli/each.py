@@ -10,10 +10,12 @@ import sys
 from contextlib import closing
 
 from heddle.answer import BAD_INPUT, EXIT_CODES, Answer
-from heddle.cli.check import print_details, print_report
-from heddle.cli.output import print_refusal
+from heddle.cli.check import print_details
+from heddle.cli.output import Printer
+from heddle.cli.tasks import task_of
 from heddle.errors import InputError
 from heddle.report.progress import Display
+from heddle.run.advice import advice
 from heddle.run.batch import Job, run_batch
 from heddle.run.conclude import conclude, stopped
 from heddle.run.solve import Worker, refusal, work
@@ -22,10 +24,12 @@ from heddle.task import Task
 
 
 class Batch:
-    def __init__(self, options: argparse.Namespace, tasks: list[tuple[str, Task]]) -> None:
-        self.options, self.tasks = options, tasks
+    def __init__(self, options: argparse.Namespace, files: list[str]) -> None:
+        self.options = options
+        self.tasks = [(file, _task(options, file)) for file in files]
         self.codes: set[int] = set()
         self.signum = 0
+        self.printer = Printer(options, one_line=True)
 
     def run(self, worker: Worker | None) -> int:
         """The exit code is that of the worst answer: a violation, then wrong input, then unknown."""
@@ -42,9 +46,12 @@ class Batch:
                         break
                     display.clear()
                     self._report(file, task, answer)
+        self.printer.close()
         return 128 + self.signum if self.signum else next(c for c in (1, BAD_INPUT, 3, 0) if c in self.codes)
 
-    def _plan(self, file: str, task: Task, worker: Worker, display: Display) -> Job | Answer | InputError:
+    def _plan(self, file: str, task: Task | InputError, worker: Worker, display: Display) -> Job | Answer | InputError:
+        if isinstance(task, InputError):
+            return task
         try:
             refused = refusal(task)
         except InputError as error:
@@ -57,17 +64,19 @@ class Batch:
 
         return Job(functools.partial(worker, task), task.limits.timeout, task.limits.memory, progress)
 
-    def _report(self, file: str, task: Task, ended: Outcome | Interrupted | Answer | InputError) -> None:
+    def _report(self, file: str, task: Task | InputError, ended: Outcome | Interrupted | Answer | InputError) -> None:
         try:
             answer = self._answer(task, ended)
         except InputError as error:
             self.codes.add(BAD_INPUT)
-            print_refusal(str(error), self.options.format, [file])
+            self.printer.refusal(str(error), [file])
             return
         self.codes.add(EXIT_CODES[answer.verdict])
-        print_report(answer, (file,), self.options, one_line=True)
+        self.printer.answer(answer, (file,))
 
-    def _answer(self, task: Task, ended: Outcome | Interrupted | Answer | InputError) -> Answer:
+    def _answer(self, task: Task | InputError, ended: Outcome | Interrupted | Answer | InputError) -> Answer:
+        if isinstance(task, InputError):
+            raise task
         if isinstance(ended, InputError):
             raise ended
         if isinstance(ended, Answer):
@@ -79,7 +88,16 @@ class Batch:
             print_details(ended.details)
         answer = conclude(ended, task)
         answer.seconds = ended.seconds
+        answer.advice = advice(task, answer)
         return answer
+
+
+def _task(options: argparse.Namespace, file: str) -> Task | InputError:
+    """What is wrong with a file concerns no other."""
+    try:
+        return task_of(options, [file])
+    except InputError as error:
+        return error
 
 
 def available_cores() -> int:

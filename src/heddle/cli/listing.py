@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from heddle import engines, models, properties, report
+from heddle import backends, engines, models, properties, report
 from heddle.report.abilities import abilities
 
-KINDS = ("engines", "properties", "models", "formats", "abilities")
+KINDS = ("engines", "backends", "properties", "models", "formats", "abilities")
 
 
 def listing(what: str) -> int:
@@ -17,6 +17,8 @@ def listing(what: str) -> int:
         return 0
     if what == "engines":
         rows = [(engine.name, engine.summary) for engine in engines.known()]
+    elif what == "backends":
+        rows = [(backend.name, backend.summary) for backend in backends.known()]
     elif what == "properties":
         rows = [(p.name, p.summary + ("" if p.is_supported else " (answered unknown)")) for p in properties.known()]
     else:

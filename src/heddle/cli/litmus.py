@@ -7,9 +7,9 @@ from collections import Counter
 
 from heddle.answer import BAD_INPUT
 from heddle.cli.check import answer_one
-from heddle.cli.output import print_refusal
+from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
-from heddle.errors import InputError
+from heddle.errors import InputError, UsageError
 from heddle.run.solve import Worker
 from heddle.task import Wanted
 
@@ -18,23 +18,28 @@ SIGNALLED = 128
 
 def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
     """The exit code: 1 if some test's claim does not hold, then wrong input, then unknown, else 0."""
+    if options.format == "html" and len(options.files) > 1:
+        raise UsageError("--format html is a page about one test; give one FILE")
     codes: set[int] = set()
     summary: Counter[str] = Counter()
+    printer = Printer(options)
     tasks = [(file, task_of(options, [file], Wanted(executions=True, states=True))) for file in options.files]
     for file, task in tasks:
         try:
             if not task.sources.is_litmus:
                 raise InputError(f"{file}: is not a litmus test (.litmus)")
-            answer, code = answer_one(task, options, worker)
+            answer, code = answer_one(task, options, worker, printer)
         except InputError as error:
             codes.add(BAD_INPUT)
             summary["not read"] += 1
-            print_refusal(str(error), options.format, [file])
+            printer.refusal(str(error), [file])
             continue
         if code >= SIGNALLED:
+            printer.close()
             return code
         codes.add(code)
         summary["unknown" if answer.observation is None else answer.observation.frequency] += 1
+    printer.close()
     if len(options.files) > 1 and options.format == "text":
         counts = ", ".join(f"{count} {name}" for name, count in sorted(summary.items()))
         print(f"{len(options.files)} tests under {tasks[0][1].model.relational.name}: {counts}")

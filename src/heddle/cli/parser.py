@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from heddle import __version__, compilation, engines, properties, report
-from heddle.backends import NAMES as BACKENDS
+from heddle import __version__, backends, compilation, engines, properties, report
 from heddle.cli.listing import KINDS
 from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
@@ -20,25 +19,23 @@ from heddle.properties import Property
 from heddle.records import dataclass
 from heddle.sma import ABSTRACTIONS
 from heddle.sources import NOTHING
-from heddle.task import Bounds
+from heddle.task import MAX_BOUND, MAX_QUEUE, MAX_WIDTH, Bounds
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 DATA_MODELS = ("lp64", "ilp32")
-OF_C = ("check", "sequentialize", "show", "explore")
+OF_C = ("check", "sequentialize", "show", "explore", "validate")
 """The commands that take programs in C, and so options of compilers."""
 
-MAX_BOUND = 1_000_000
-MAX_QUEUE = 10_000
 MAX_ARGUMENTS = 100
 MAX_TEXT = 1000
 MAX_JOBS = 1024
-MAX_WIDTH = 64
 MAX_SECONDS = 10_000_000
 MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
 FILTER_HELP = "check the model on complete executions only, not while they grow"
+HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 MAP = """\
@@ -46,11 +43,13 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
 
   heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
-  heddle show FILE...             print the program as Heddle sees it
+  heddle show FILE...             print the program as Heddle sees it, after any stage of a check (--after)
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
+  heddle validate WITNESS FILE... run a violation witness of SV-COMP, of any tool
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
-  heddle list WHAT                engines, properties, models, formats, or what each engine can do (abilities)
+  heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
+  heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
 Examples:
   heddle check program.c                          choose the bounds, grow them until there is an answer
@@ -97,8 +96,21 @@ file. Loops run as often as they do; one that only waits for another thread coun
 search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
 """
 
+VALIDATE_HELP = """\
+Follows a violation witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool, on the machine that
+replays violations: threads move as its waypoints say, inputs take their values, and what it leaves open is tried. The
+witness is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and breaks the
+property there; otherwise the answer is unknown.
+"""
+
 SHOW_HELP = """\
 Prints the core program: what the frontend made of the C text, one concurrent operation an instruction.
+"""
+
+
+PIPELINES_HELP = """\
+Lists the stages that checks are made of, with their options, and the chains of them that engines run. NAME: prints that
+chain as a file for --pipeline, to be changed.
 """
 
 
@@ -221,7 +233,7 @@ class Command:
 
 
 def _add_files(parser: Parser) -> None:
-    what = "C source (.c), preprocessed C (.i), or an automaton (.xcfa)"
+    what = "C source (.c), preprocessed C (.i), an automaton (.xcfa), or a task definition of SV-COMP (.yml)"
     parser.add_argument("files", nargs="*", metavar="FILE", help=what)
     _add_input_options(parser)
 
@@ -253,14 +265,37 @@ def _sequentialize(parser: Parser) -> None:
 def _show(parser: Parser) -> None:
     _add_files(parser)
     parser.add_argument("--unfolded", action="store_true", help="print every thread, loops unrolled and calls inlined")
+    parser.add_argument("--after", metavar="STAGE", help="print what there is after a stage (heddle pipelines)")
+    _add_pipeline(parser)
+    parser.add_argument("--model", metavar="M", help="with --after: the memory model (default: the pipeline's, or sc)")
     _add_bounds(parser, "2", rounds=False)
     _add_limits(parser)
+
+
+def _pipelines(parser: Parser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="print this one as a file to begin from")
+
+
+def _add_pipeline(add_to: Any) -> None:
+    add_to.add_argument("--pipeline", metavar="P",
+        help="the chain of stages to run: one of those that 'heddle pipelines' lists, or a .toml file "
+        "(docs/pipelines.md)")  # fmt: skip
 
 
 def _explore(parser: Parser) -> None:
     _add_files(parser)
     _add_violation_options(parser)
     _add_explore_options(parser)
+    _add_format(parser, "print the report as one JSON object")
+    _add_limits(parser)
+
+
+def _validate(parser: Parser) -> None:
+    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    _add_files(parser)
+    _add_violation_options(parser)
+    group = parser.add_argument_group("memory model")
+    group.add_argument("--model", default="sc", metavar="M", help="memory model: sc (default), tso or pso")
     _add_format(parser, "print the report as one JSON object")
     _add_limits(parser)
 
@@ -285,8 +320,10 @@ COMMANDS = {
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
+    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
+    "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
 }
 
@@ -307,6 +344,7 @@ def _add_explore_options(parser: Parser) -> None:
         help="explore with N threads (default: one for each core)")  # fmt: skip
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help=DOT_HELP)
+    add("--html", metavar="FILE", help=HTML_HELP)
 
 
 def _add_litmus_options(parser: Parser) -> None:
@@ -371,7 +409,7 @@ def _add_violation_options(parser: Parser) -> None:
 def _add_model_options(parser: Parser) -> None:
     group = parser.add_argument_group("memory model")
     add: Any = group.add_argument
-    add("--model", default="sc", metavar="M",
+    add("--model", metavar="M",
         help="memory model: sc (default), tso (total store order: x86), pso (partial store order), another that "
         "Heddle ships (docs/models.md), or a .cat or .mcm file")  # fmt: skip
     add("--sma", type=one_of("shared memory abstraction", tuple(ABSTRACTIONS)), metavar="A",
@@ -389,6 +427,7 @@ def _add_search_options(parser: Parser) -> None:
     add: Any = group.add_argument
     described = "; ".join(f"{e.name} ({e.summary})" for e in engines.known())
     add("--engine", type=one_of("engine", engines.names()), default="auto", metavar="E", help=described)
+    _add_pipeline(group)
     add("--mu-grain", type=one_of("grain", GRAINS), metavar="G",
         help="mu: every write by itself (fine), or clusters of what one thread (coarse-intra) or all threads in turn "
         "(coarse-inter) write (default: fine; for programs that write much coarse-inter, unless --writes is "
@@ -396,8 +435,10 @@ def _add_search_options(parser: Parser) -> None:
     add("--mu-reads", type=one_of("kind of reads", READS), metavar="R",
         help="mu: at every write or cluster keep all of memory (explicit), what it changes (implicit), or of arrays "
         "what it changes (hybrid, default)")  # fmt: skip
-    add("--backend", type=one_of("backend", BACKENDS), default="bmc", metavar="B",
-        help="what solves the program: bmc (embedded, default), or cbmc on the PATH (through --sma)")  # fmt: skip
+    others = ", ".join(name for name in backends.names() if name != backends.EMBEDDED)
+    add("--backend", type=one_of("backend", backends.names()), default=backends.EMBEDDED, metavar="B",
+        help=f"what solves the program: {backends.EMBEDDED} (embedded, default), or another verifier, through --sma: "
+        f"{others} (heddle list backends)")  # fmt: skip
     add("--width", type=number(1, MAX_WIDTH), metavar="BITS",
         help="with --sma: follow so many bits of integers in shared memory; what is found is confirmed at full "
         "width")  # fmt: skip
@@ -468,16 +509,20 @@ def _add_limits(parser: Parser) -> None:
 def _add_check_report_options(parser: Parser) -> None:
     group = parser.add_argument_group("report")
     add: Any = group.add_argument
+    add("--html", metavar="FILE", help=HTML_HELP)
     add("--trace-out", metavar="FILE",
         help="write the violating execution to FILE as JSON (replaces only an earlier trace)")  # fmt: skip
     add("--invariant-out", metavar="FILE",
         help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
         "only an earlier one)")  # fmt: skip
-    add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
+    add("--witness", metavar="FILE",
+        help="write a witness of the violation, or of the proof, to FILE in a format of SV-COMP: .graphml (1.0) or "
+        ".yml (2.x); replaces only an earlier one")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
-        help="with --each: check N files at the same time; without it: explore with N threads (stateless; default: "
-        "one for each core)")  # fmt: skip
+        help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
+        "explore with N threads (stateless; default: one for each core, with auto at least 2)")  # fmt: skip
+    add("--explain", action="store_true", help="tell which engines ran, how far each came, and why this is the answer")
     add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 
 

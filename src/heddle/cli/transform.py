@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heddle import transform
+from heddle.chains.chain import applied
 from heddle.cli.check import print_details
 from heddle.cli.tasks import task_of
-from heddle.errors import InputError
+from heddle.errors import InputError, UsageError
 from heddle.run.solve import NoResult, produce
 from heddle.run.supervisor import Interrupted, ignore_line
 from heddle.task import Task
@@ -27,9 +28,23 @@ def sequentialize(options: argparse.Namespace) -> int:
 
 
 def show(options: argparse.Namespace) -> int:
-    options.model = "sc"  # the core program is the same under every model
+    if options.after is not None:
+        return show_after(options)
+    for name in ("pipeline", "model"):  # else the core program is the same under all of them
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name} goes with --after STAGE")
     task = task_of(options, options.files)
     return run_and_print(lambda: transform.core_text(task, options.unfolded), task, options, None)
+
+
+def show_after(options: argparse.Namespace) -> int:
+    if options.unfolded:
+        raise UsageError("--unfolded and --after both say what to show: give one of them")
+    task = task_of(options, options.files)
+    if task.method.pipeline is None:
+        task = applied(transform.chain_with(options.after, task.model.operational or ""), task)
+    transform.verify_stage(task, options.after)
+    return run_and_print(lambda: transform.show_after(task, options.after), task, options, None)
 
 
 def run_and_print(make: Callable[[], str], task: Task, options: argparse.Namespace, output: str | None) -> int:

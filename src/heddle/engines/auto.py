@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from heddle.backends import EMBEDDED
 from heddle.engines.engine import Engine, Listener, Refusal
 from heddle.records import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from heddle.answer import Answer
     from heddle.core.program import Program
     from heddle.task import Task
@@ -16,12 +20,14 @@ ALL_AT_ONCE_OR_ROUNDS = "order"
 """Stands for the pair of both: which of them fits is decided on every unfolding."""
 
 
-PROVERS = ("explicit", "horn")
+LEAST_JOBS = 2
+"""A search and a proof, even where there is one core only."""
 
 
 class Auto(Engine):
     name = "auto"
     summary = "chooses an engine for the program, the memory model and the property"
+    settings = frozenset({"jobs"})
 
     def refuses(self, task: Task) -> Refusal | None:
         """What the chosen engine says, unless the user has to choose."""
@@ -31,36 +37,36 @@ class Auto(Engine):
         if given is not None and method.sma is None:
             return Refusal(f"--{given} is for memory unwinding: give --engine mu or imu", True)
         chosen = self._chosen(task)
-        if task.limits.jobs is not None and "jobs" not in chosen.settings:
-            return Refusal("--jobs is for several programs or for graphs: give --each or --engine stateless", True)
+        if chosen.name == ALL_AT_ONCE_OR_ROUNDS:
+            task = replace(task, limits=replace(task.limits, jobs=None))  # they are processes here
         return chosen.refuses(task)
 
+    def begin(self, task: Task, load: Callable[[], Program], listener: Listener) -> Answer | None:
+        """The search reads the program itself, in its own process: most programs are answered before anybody else has
+        to know them."""
+        if self._chosen(task).name != ALL_AT_ONCE_OR_ROUNDS or task.bounds.given() or task.bounds.unwindset:
+            return None
+        from heddle.engines.plan import SEARCH, others
+        from heddle.engines.portfolio import Portfolio
+
+        jobs = task.limits.jobs or max(LEAST_JOBS, len(os.sched_getaffinity(0)))
+        task = replace(task, limits=replace(task.limits, jobs=None))
+        return Portfolio(task, load, listener, SEARCH, lambda program: others(task, program), jobs).run()
+
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        answer = self.begin(task, lambda: program, listener)
+        if answer is not None:
+            return answer
         chosen = self._chosen(task)
         if chosen.name == "stateless":
             return self._graphs(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
             return chosen.run(task, program, listener)
-        from heddle.backends.bmc.schemes import LAZY, ORDER
-        from heddle.engines.search import search
+        # Who asks about bounds wants no proofs without them
+        from heddle.engines.plan import SEARCH
+        from heddle.engines.portfolio import ask
 
-        def in_order(task: Task, program: Program, listener: Listener) -> Answer:
-            return search(task, program, listener, [ORDER, LAZY])
-
-        provers = self._provers(task)
-        if not provers:
-            return in_order(task, program, listener)
-        from heddle.engines.side_by_side import SideBySide
-
-        return SideBySide(task, program, listener, provers).run(in_order)
-
-    def _provers(self, task: Task) -> list[Engine]:
-        """Who looks for a proof beside the search; nobody if the user asks about bounds."""
-        from heddle import engines
-
-        if task.bounds.given() or task.bounds.unwindset:
-            return []
-        return [engine for name in PROVERS if (engine := engines.find(name)).refuses(task) is None]
+        return ask(SEARCH, replace(task, limits=replace(task.limits, jobs=None)), program, listener)
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines
@@ -72,7 +78,7 @@ class Auto(Engine):
         everything = wanted.executions or wanted.states or wanted.graphs or method.no_filter
         if everything or task.model.operational is None or task.bounds.max_depth is not None:
             return engines.find("stateless")
-        sequential = method.backend != "bmc" or method.sma is not None or method.schedule is not None
+        sequential = method.backend != EMBEDDED or method.sma is not None or method.schedule is not None
         if sequential or task.bounds.given().keys() & {"rounds", "contexts", "queue", "clock", "width"}:
             return engines.find("lazy")
         return engines.find(ALL_AT_ONCE_OR_ROUNDS)

@@ -33,11 +33,11 @@ class Bounded(Engine):
     """``abstraction`` decides the road, ``schemes`` what formula the first one takes."""
 
     bounds = frozenset({"threads", "width"})
-    settings = frozenset({"sma", "backend", "reuse_freed"})
+    settings = frozenset({"sma", "backend", "reuse_freed", "pipeline"})
 
     def abstraction(self, task: Task) -> str | None:
         """The shared memory abstraction that the sequential program is made with; None for the formula."""
-        return task.method.sma or (self.default_abstraction(task) if task.method.backend != "bmc" else None)
+        return task.method.sma or (self.default_abstraction(task) if task.method.backend != backends.EMBEDDED else None)
 
     @abstractmethod
     def default_abstraction(self, task: Task) -> str:
@@ -62,8 +62,8 @@ class Bounded(Engine):
 
     def _refuses_method(self, task: Task) -> Refusal | None:
         sma, backend, model = task.method.sma, task.method.backend, task.model
-        if backend not in backends.NAMES:
-            available = ", ".join(backends.NAMES)
+        if backend not in backends.names():
+            available = ", ".join(backends.names())
             return Refusal(f"backend '{shorten(backend)}' is not available; available: {available}", True)
         if sma is not None and sma not in ABSTRACTIONS:
             available = ", ".join(ABSTRACTIONS)
@@ -77,7 +77,7 @@ class Bounded(Engine):
         if chosen is not None and task.method.reuse_freed:
             return Refusal("--reuse-freed is for formulas: it does not go with shared memory abstractions", True)
         if chosen is not None and ABSTRACTIONS[chosen].model != model.operational:
-            through = f" with --backend {backend}" if backend != "bmc" else ""
+            through = f" with --backend {backend}" if backend != backends.EMBEDDED else ""
             wanted = ABSTRACTIONS[chosen].model
             return Refusal(f"--engine {self.name}{through} is for --model {wanted}, not {model.name}", True)
         return None
@@ -128,7 +128,7 @@ class Order(Bounded):
     name = "order"
     summary = "one formula for all interleavings: for small programs"
     bounds = frozenset({"threads"})
-    settings = frozenset({"reuse_freed"})
+    settings = frozenset({"reuse_freed", "pipeline"})
 
     def abstraction(self, task: Task) -> str | None:
         return None

@@ -8,16 +8,17 @@ for the kernel that is the evaluator, for the enumerator, which uses the evaluat
 from __future__ import annotations
 
 from heddle.addresses.observed import observations
-from heddle.answer import Answer, Drawn, Verdict
+from heddle.answer import Answer, Verdict
 from heddle.core.program import Program
 from heddle.engines.confirm import verify_failure
+from heddle.engines.drawings import Drawings
 from heddle.engines.judgement import judged
 from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Explored
 from heddle.explorer.prefix import before
 from heddle.explorer.witness import NoSchedule, UsedAfterItsLife, counterexample
 from heddle.models.evaluate import Evaluator
-from heddle.replay.follow import GraphClaim, follow, origins
+from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.judge import Judge
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
@@ -78,6 +79,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
         return unconfirmed(task, program, error, engine)
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
+    answer.graphs = [Drawings(program, task.model.relational).of(claimed, True)]
     return answer
 
 
@@ -100,14 +102,4 @@ def unconfirmed(task: Task, program: Program, error: Exception, engine: str) -> 
     return judged(task, Verdict.UNKNOWN, f"internal error: the violation found does not replay: {error}", engine)
 
 
-def drawn(program: Program, claimed: GraphClaim, violates: bool) -> Drawn:
-    """Lines are those of the user's program, which the replayer finds by running it along the graph."""
-    try:
-        known = origins(program, claimed)
-    except ReplayError:
-        known = {}
-    places = {event: (origin.loc, origin.thread_name) for event, origin in known.items()}
-    return Drawn(claimed.graph, places, violates)
-
-
-__all__ = ["confirm", "confirm_graph", "drawn"]
+__all__ = ["confirm", "confirm_graph"]

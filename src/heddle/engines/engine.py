@@ -76,6 +76,10 @@ class Engine(ABC):
         """What the tables above cannot say."""
         return None
 
+    def begin(self, task: Task, load: Callable[[], Program], listener: Listener) -> Answer | None:
+        """Before the program is read: the answer, if others read it; None if that is for this process to do."""
+        return None
+
     @abstractmethod
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         """``program`` is the task's, with its property's claims in it."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 
-from heddle.answer import Answer, Counts, Cutoff, Drawn, State, Verdict, at_undefined_behaviour
+from heddle.answer import Answer, Counts, Cutoff, State, Verdict, at_undefined_behaviour
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
-from heddle.engines.confirm_graph import confirm_graph, drawn
+from heddle.engines.confirm_graph import confirm_graph
+from heddle.engines.drawings import Drawings
 from heddle.engines.engine import Listener
 from heddle.engines.judgement import found_nothing, judged, other_layouts
 from heddle.engines.ladder import bounds_of
@@ -59,7 +60,8 @@ class Enumerated:
     obstacles: list[str] = field(default_factory=list)
     cuts: set[Cutoff] = field(default_factory=set)
     witness: GraphClaim | None = None
-    kept: list[GraphClaim] = field(default_factory=list)
+    kept: list[tuple[GraphClaim, bool]] = field(default_factory=list)
+    """Graphs to be shown, with whether they are violations."""
     states: dict[State, int] = field(default_factory=dict)
 
 
@@ -83,9 +85,10 @@ class _Enumerator:
         answer, found, wanted = self.judge(), self.found, self.task.wanted
         answer.counts = self.so_far()
         answer.states = found.states if wanted.states else None
-        answer.graphs = [self.drawn(c) for c in found.kept[: wanted.graphs]]
-        if wanted.graphs and found.witness is not None:
-            answer.graphs.append(self.drawn(found.witness))
+        if wanted.graphs:
+            drawings = Drawings(self.program, self.task.model.relational)
+            kept = [(claim, bad) for claim, bad in found.kept if claim is not found.witness]
+            answer.graphs += [drawings.of(claim, is_violation) for claim, is_violation in kept]
         return answer
 
     def enumerate(self) -> None:
@@ -119,9 +122,6 @@ class _Enumerator:
         executions = found.executions + found.cut
         return Counts(executions, found.blocked, found.violations, found.cut, found.finished, found.candidates)
 
-    def drawn(self, claim: GraphClaim) -> Drawn:
-        return drawn(self.program, claim, claim is self.found.witness)
-
     def tick(self) -> None:
         """Called for every candidate."""
         now = time.monotonic()
@@ -147,6 +147,7 @@ class _Enumerator:
         if is_violation:
             found.violations += 1
             found.witness = found.witness or claim
+            self.keep(claim, True)
         if "fails" in endings:
             pass
         elif endings & {"undefined", "indeterminate"}:
@@ -163,8 +164,12 @@ class _Enumerator:
             found.executions += 1
             self.observe(execution, enumeration)
         found.cuts |= {cut(run) for run in execution.runs if run.ending == "cut"}
-        if len(found.kept) < self.task.wanted.graphs and not is_violation:
-            found.kept.append(claim)
+        if not is_violation:
+            self.keep(claim, False)
+
+    def keep(self, claim: GraphClaim, is_violation: bool) -> None:
+        if len(self.found.kept) < self.task.wanted.graphs:
+            self.found.kept.append((claim, is_violation))
 
     def observe(self, execution: Execution, enumeration: Enumeration) -> None:
         if not (self.task.wanted.states and self.observed):

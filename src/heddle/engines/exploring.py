@@ -14,12 +14,14 @@ from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Exploration, ExploreOptions
 from heddle.explorer.model import Unfit
 from heddle.explorer.refusals import is_misfit, words
+from heddle.graph import pairs
 from heddle.records import replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.engines.levels import Level
     from heddle.explorer.kernel import Explored
+    from heddle.graph import ExecutionGraph
     from heddle.task import Task
 
 SHARE_OF_DRAWING = 0.5
@@ -83,25 +85,35 @@ class Question:
         """The answer with the graphs that the search has kept.  That takes time: the replayer finds their lines."""
         if self.task.wanted.graphs:
             until = self.started + (1 - SHARE_OF_SENDING) * (self.deadline - self.started)
-            answer.graphs = graphs(self.program, explored, until)
+            answer.graphs = graphs(self.task, self.program, explored, until)
         return answer
 
     def misfit(self, error: Unfit) -> Misfit:
         return Misfit(unfit(self.task.model.relational, error), since(self.started))
 
 
-def graphs(program: Program, explored: Explored, until: float) -> list[Drawn]:
-    """The violations, and as many of the other graphs as there is time for."""
-    from heddle.engines.confirm_graph import drawn
+def graphs(task: Task, program: Program, explored: Explored, until: float) -> list[Drawn]:
+    """The first violation of each kind, and as many of the other graphs as there is time for; each graph once."""
+    from heddle.engines.drawings import Drawings
 
     assert explored.layout is not None
-    names = Names(program, explored.layout)
-    found = [drawn(program, claim(dump, explored, names), True) for dump in explored.witnesses]
+    names, drawings = Names(program, explored.layout), Drawings(program, task.model.relational)
+    found = [drawings.of(claim(dump, explored, names), True) for dump in explored.witnesses]
+    known = {_identity(drawn.graph) for drawn in found}
     for dump in explored.kept:
         if time.monotonic() >= until:
             break
-        found.append(drawn(program, claim(dump, explored, names), False))
+        claimed = claim(dump, explored, names)
+        if not dump.violates or _identity(claimed.graph) not in known:
+            found.append(drawings.of(claimed, dump.violates))
     return found
+
+
+def _identity(graph: ExecutionGraph) -> tuple[object, ...]:
+    """The same for graphs that are numbered in different orders."""
+    names = [(e.thread, e.index, e.kind, e.location, e.value) for e in graph.events]
+    related = (frozenset((names[a], names[b]) for a, b in pairs(relation)) for relation in (graph.rf, graph.co))
+    return (frozenset(names), *related)
 
 
 def cores() -> int:

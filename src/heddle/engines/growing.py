@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
-from heddle.core.instr import Call
 from heddle.engines.exploring import Question
+from heddle.engines.facts import may_go_on, only_counts
 from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS, Level
 from heddle.engines.stateless import Misfit
 from heddle.explorer._kernel import Act, Bound
 from heddle.explorer.kernel import Exploration, Explored
-from heddle.passes.counted import counts
-from heddle.passes.loops import LoopNest
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -43,29 +41,6 @@ def grows(task: Task, program: Program) -> bool:
     """Whether there is a bound to grow: the user gives none, and does not want all executions."""
     fixed = task.bounds.unwind is not None or task.bounds.max_depth is not None
     return not fixed and not task.wanted.executions and not task.wanted.states and may_go_on(program)
-
-
-def may_go_on(program: Program) -> bool:
-    """Whether there are loops, or functions that may call themselves."""
-    return any(LoopNest(f.body).regions for f in program.functions.values()) or is_recursive(program)
-
-
-def only_counts(program: Program) -> bool:
-    """Whether nothing but loops that count runs again."""
-    nests = ((f, LoopNest(f.body)) for f in program.functions.values())
-    return all(counts(n, f.body, r) for f, n in nests for r in n.regions) and not is_recursive(program)
-
-
-def is_recursive(program: Program) -> bool:
-    """Whether functions may call themselves.  Pointers may be to any function."""
-    calls = {f.name: [x.callee for x in f.body if isinstance(x, Call)] for f in program.functions.values()}
-    if any(not isinstance(callee, str) for callees in calls.values() for callee in callees):
-        return True
-    left = dict(calls)
-    while ending := [name for name, callees in left.items() if not any(callee in left for callee in callees)]:
-        for name in ending:
-            del left[name]
-    return bool(left)
 
 
 class Growing:

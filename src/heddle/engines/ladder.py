@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heddle.addresses.choice import choose_addresses
-from heddle.addresses.freed import FreedBlocks
-from heddle.addresses.observed import observations
 from heddle.backends.bmc.local import Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.bmc.solver import Bmc
+from heddle.chains import Turn, Way
+from heddle.chains.form import Form
 from heddle.core.program import BoundedProgram, Program
 from heddle.engines.levels import LADDER, LONG_LOOPS, Level
-from heddle.models.store_buffers import SC
-from heddle.passes.unfold import TooLarge, UnfoldBounds, unfold
+from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.records import dataclass, replace
 from heddle.symbolic.analysis import Analysis
 from heddle.task import Bounds, Task
@@ -58,9 +56,8 @@ def bounds_of(bounds: Bounds, level: Level = LADDER[0], skip_idle: bool = True) 
 
 
 class Ladder:
-    def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme]) -> None:
+    def __init__(self, program: Program, task: Task, schemes: Sequence[Scheme], way: Way) -> None:
         self.program, self.bounds, self.schemes = program, task.bounds, schemes
-        self.policy = task.model.buffers or SC
         self.rungs: dict[int, Rung] = {}
         self.guesses: dict[Level, Rung | None] = {}
         self.last = 0 if task.bounds.unwind is not None else len(LADDER) - 1
@@ -69,8 +66,7 @@ class Ladder:
         self.everywhere = False
         """Pointers that cannot be bounded may point to objects that they were not computed from."""
         self._long_loop = False
-        self.observes_addresses = bool(observations(program))
-        self.freed = FreedBlocks(program, task.method.reuse_freed)
+        self.way = way
 
     def rung(self, level: int) -> Rung | None:
         """The unfolding of a level; None if there is none worth searching."""
@@ -80,9 +76,9 @@ class Ladder:
             return None
         bounds = self._unfolding(LADDER[level])
         try:
-            bounded = unfold(self.program, bounds)
+            bounded = self._unfolded(bounds)
             if bounded.long_loop and level < LONG_LOOPS and self.bounds.unwind is None and self.bounds.threads is None:
-                bounded = unfold(self.program, replace(bounds, alike=FEW_ALIKE))
+                bounded = self._unfolded(replace(bounds, alike=FEW_ALIKE))
         except TooLarge as error:
             self.too_large = str(error)
             if level == LONG_LOOPS:
@@ -104,7 +100,7 @@ class Ladder:
         return self.rungs[level]
 
     def _unfolding(self, level: Level) -> UnfoldBounds:
-        return replace(bounds_of(self.bounds, level), reuse_freed=self.freed.reuse)
+        return replace(bounds_of(self.bounds, level), reuse_freed=self.way.freed.reuse)
 
     def look_everywhere(self, rung: Rung) -> bool:
         """Resolves pointers against all objects from now on; tells whether that changes something for a rung."""
@@ -112,7 +108,7 @@ class Ladder:
         if analysis.everywhere:
             return False
         self.everywhere = True
-        wider = Analysis(analysis.bounded, self.policy, everywhere=True)
+        wider: Analysis = self.way.go(analysis.bounded, Form.BOUNDED, Form.ANALYSED, Turn(everywhere=True))
         if rung.bmc.scheme.can(wider) is not None:
             return False
         rung.bmc = Bmc(wider, rung.bmc.scheme)
@@ -128,13 +124,14 @@ class Ladder:
 
     def formula(self, bounded: BoundedProgram) -> Bmc | str:
         """The formula of an unfolding in the first scheme that is worth it, or why there is none."""
-        if self.observes_addresses:
-            bounded = choose_addresses(bounded)
-        analysis = Analysis(self.freed.prepared(bounded), self.policy, self.everywhere)
-        able = [s for s in self.schemes if s.can(analysis) is None]
-        if not able:
-            return self.schemes[-1].can(analysis) or ""
-        return Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
+        turn = Turn(everywhere=self.everywhere, schemes=self.schemes)
+        made: Bmc | str = self.way.go(bounded, Form.UNFOLDED, Form.FORMULA, turn)
+        return made
+
+    def _unfolded(self, bounds: UnfoldBounds) -> BoundedProgram:
+        """Raises TooLarge."""
+        unfolding: BoundedProgram = self.way.go(self.program, Form.PROGRAM, Form.UNFOLDED, Turn(unfolding=bounds))
+        return unfolding
 
     def guess(self, level: Level) -> Rung | None:
         """The unfolding of a level that leaps over long loops; None if the program has none, or they are no loops
@@ -145,7 +142,7 @@ class Ladder:
             self.guesses[level] = None
             bounds = self._unfolding(level)
             try:
-                bounded = unfold(self.program, bounds)
+                bounded = self._unfolded(bounds)
             except TooLarge:
                 return None
             bmc = self.formula(bounded) if bounded.left_out else ""

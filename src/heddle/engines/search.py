@@ -13,6 +13,9 @@ from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.backends.bmc.local import Claim, Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.sequential import OutOfTime
+from heddle.chains import Turn, Way
+from heddle.chains.form import Form
+from heddle.chains.shipped import formula
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
@@ -41,7 +44,8 @@ class _Search:
         self.task, self.program, self.listener = task, program, listener
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
-        self.ladder = Ladder(program, task, schemes)
+        self.way = Way(task.method.pipeline or formula(schemes[0].name), task, program, listener)
+        self.ladder = Ladder(program, task, schemes, self.way)
         self.best: Answer | None = None
         """The answer if the search ended now."""
 
@@ -91,7 +95,7 @@ class _Search:
             f"{size.constraints} constraints" + (", long loops shortened" if rung.guess else "")
         )
         try:
-            cex = rung.bmc.find_violation(bound, deadline)
+            cex = self.ask(rung, bound, deadline)
             if cex is not None:
                 return self.guessed(rung, bound, cex, deadline) if rung.guess else self.confirm(rung, bound, cex)
             result = None if rung.guess else self.no_violation(rung, bound, deadline)
@@ -100,6 +104,11 @@ class _Search:
             return None
         rung.searched = bound
         return result
+
+    def ask(self, rung: Rung, bound: int, deadline: float) -> Counterexample | None:
+        turn = Turn(bound=bound, until=deadline)
+        found: Counterexample | None = self.way.go(rung.bmc, Form.FORMULA, Form.FOUND, turn)
+        return found
 
     def guessed(self, rung: Rung, bound: int, first: Counterexample, deadline: float) -> Answer | None:
         """The first of the violations in an unfolding that leaps over loops that is one of the program."""
@@ -113,7 +122,7 @@ class _Search:
                 return self.confirmed(rung, bound, cex)
             except ReplayError:
                 rung.bmc.exclude(cex)
-            cex = rung.bmc.find_violation(bound, deadline)
+            cex = self.ask(rung, bound, deadline)
         rung.searched = bound if cex is None else rung.enough
         return None
 
@@ -128,12 +137,9 @@ class _Search:
             return self.remember(self.result(Verdict.UNKNOWN, reason, rung, bound))
 
     def confirmed(self, rung: Rung, bound: int, cex: Counterexample) -> Answer:
-        from heddle.engines.confirm import confirm
-
-        return confirm(
-            self.task, self.program, cex, self.listener,
-            lambda message: self.result(Verdict.VIOLATION, message, rung, bound),
-        )  # fmt: skip
+        turn = Turn(answer=lambda message: self.result(Verdict.VIOLATION, message, rung, bound))
+        answer: Answer = self.way.go(cex, Form.FOUND, Form.ANSWER, turn)
+        return answer
 
     def no_violation(self, rung: Rung, bound: int, deadline: float) -> Answer | None:
         unsupported = rung.bmc.reached(Meaning.UNSUPPORTED, bound, deadline)

@@ -12,29 +12,30 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from heddle.addresses.choice import choose_addresses
-from heddle.addresses.freed import FreedBlocks
-from heddle.addresses.observed import observations
+from heddle import backends
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
-from heddle.backends.sequential import OutOfTime, SequentialBackend
+from heddle.backends.sequential import Answer as Found
+from heddle.backends.sequential import OutOfTime
+from heddle.chains import Turn, Way
+from heddle.chains.chain import applied
+from heddle.chains.form import Form
+from heddle.chains.shipped import sequential
 from heddle.core.instr import Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.counterexample import Counterexample
 from heddle.engines.bounded import FREE
-from heddle.engines.confirm import confirm
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.ladder import bounds_of
 from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
-from heddle.passes.unfold import TooLarge, unfold
+from heddle.passes.bounds import TooLarge
 from heddle.records import dataclass
 from heddle.replay.replay import ReplayError
-from heddle.sequentializer.histories import Histories, share_histories
+from heddle.sequentializer.histories import Histories
 from heddle.sequentializer.linearize import read_back_eager
 from heddle.sequentializer.program import Run
 from heddle.sequentializer.readback import read_back
-from heddle.sequentializer.scheme import sequentialize
-from heddle.sequentializer.share import Shared, share
+from heddle.sequentializer.share import Shared
 from heddle.sma import ABSTRACTIONS, Abstraction, Keeps, SmaBounds
 from heddle.task import Task
 
@@ -65,14 +66,17 @@ def check(task: Task, program: Program, listener: Listener, sma: str, engine: st
 
 
 class Search(ABC, Generic[S]):
+    form: Form
+    """What threads are made, before a sequential program is."""
+
     def __init__(self, task: Task, program: Program, listener: Listener, sma: Abstraction, engine: str) -> None:
         self.task, self.program, self.listener, self.sma, self.engine = task, program, listener, sma, engine
         self.given = task.bounds
-        self.backend = backend(task.method.backend)
+        backends.find(task.method.backend).require()
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
-        self.observes_addresses = bool(observations(program))
-        self.freed = FreedBlocks(program, task.method.reuse_freed)
+        chain = task.method.pipeline or sequential(sma)
+        self.way = Way(chain, applied(chain, task) if task.method.sma is None else task, program, listener)
         self.best: Answer | None = None
         """The answer if the search ended now."""
 
@@ -109,15 +113,9 @@ class Search(ABC, Generic[S]):
             level = levels[min(turn, len(levels) - 1)]
             if shared is None or (grows(shared.original) and self.given.unwind is None and turn < len(levels)):
                 unfolding = bounds_of(self.given, LADDER[level])
-                bounded = unfold(self.program, unfolding)
-                if self.observes_addresses:
-                    bounded = choose_addresses(bounded, self.given.width is None)
-                shared = self.share(self.freed.prepared(bounded))
+                shared = self.way.go(self.program, Form.PROGRAM, self.form, Turn(unfolding=unfolding))
                 unwind = unfolding.unwind
             yield self.stage(shared, unwind, turn), shared
-
-    @abstractmethod
-    def share(self, bounded: BoundedProgram) -> S: ...
 
     @abstractmethod
     def stage(self, shared: S, unwind: int, turn: int) -> Stage:
@@ -141,17 +139,16 @@ class Search(ABC, Generic[S]):
         return {**self.given.loops(stage.unwind), **{name: getattr(stage.memory, name) for name in self.names}}
 
     def search(self, stage: Stage, shared: S) -> Answer:
-        sequential = sequentialize(shared, self.sma, stage.memory)
+        made = self.way.go(shared, self.form, Form.SEQUENTIAL, Turn(memory=stage.memory))
         bounds = ", ".join(f"{name} {value}" for name, value in self.bounds(stage).items())
         self.listener.progress(f"{bounds}: {len(shared.locations)} locations, {sum(shared.blocks)} steps")
-        answer = self.backend(sequential, self.deadline)
+        answer: Found = self.way.go(made, Form.SEQUENTIAL, Form.FOUND, Turn(until=self.deadline))
         if answer.run is not None:
             cex = self.read_back(answer.run, shared)
             try:
-                return confirm(
-                    self.task, self.program, cex, self.listener,
-                    lambda message: self.result(Verdict.VIOLATION, message, stage),
-                )  # fmt: skip
+                said = Turn(answer=lambda message: self.result(Verdict.VIOLATION, message, stage))
+                confirmed: Answer = self.way.go(cex, Form.FOUND, Form.ANSWER, said)
+                return confirmed
             except ReplayError as error:
                 return self.not_confirmed(stage, shared, error)
         if answer.unsupported is not None:
@@ -198,14 +195,13 @@ class Search(ABC, Generic[S]):
 
 
 class LazySearch(Search[Shared]):
+    form = Form.SHARED
+
     @property
     def names(self) -> tuple[str, ...]:
         """A free schedule has contexts in the place of rounds."""
         free = self.task.method.schedule == FREE
         return tuple("contexts" if free and name == "rounds" else name for name in self.sma.bounds)
-
-    def share(self, bounded: BoundedProgram) -> Shared:
-        return share(bounded, self.sma.policy, self.given.width)
 
     def stage(self, shared: Shared, unwind: int, turn: int) -> Stage:
         options, size = self.given, SIZES[min(turn, len(SIZES) - 1)]
@@ -230,8 +226,7 @@ class LazySearch(Search[Shared]):
 
 
 class EagerSearch(Search[Histories]):
-    def share(self, bounded: BoundedProgram) -> Histories:
-        return share_histories(bounded, self.sma.policy, self.given.width)
+    form = Form.HISTORIES
 
     def stage(self, shared: Histories, unwind: int, turn: int) -> Stage:
         options, enough = self.given, enough_writes(shared, self.sma)
@@ -261,18 +256,6 @@ def grows(bounded: BoundedProgram) -> bool:
 def cutoff(cut: Cut) -> Cutoff:
     """What abstractions cut has no place in the user's program."""
     return Cutoff(cut.what, cut.option, cut.loc if cut.loc.line else None)
-
-
-def backend(name: str) -> SequentialBackend:
-    """Imports only what the user asked for."""
-    if name == "cbmc":
-        from heddle.backends import cbmc
-
-        cbmc.command()
-        return cbmc.check_sequential
-    from heddle.backends.bmc import sequential
-
-    return sequential.check_sequential
 
 
 def enough_rounds(shared: Shared) -> int:

@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Cutoff, Verdict
+from heddle.chains import Turn, Way
+from heddle.chains.form import Form
+from heddle.chains.shipped import BUGS, PROOFS, find
 from heddle.engines.engine import Engine, Listener, deadline, since
 
 if TYPE_CHECKING:
+    from heddle.backends.horn import Outcome
     from heddle.backends.sequential import Answer as Found
     from heddle.core.program import Program
+    from heddle.passes.inline import Inlined
     from heddle.sequentializer.share import Shared
     from heddle.task import Task
 
@@ -54,6 +59,7 @@ class Unbounded(Engine):
     unchecked = frozenset({"termination"})
     bounds = frozenset({"rounds", "threads"})
     models = frozenset({"sc"})
+    settings = frozenset({"pipeline"})
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         return _Search(task, program, listener).run()
@@ -64,6 +70,11 @@ class _Search:
         self.task, self.program, self.listener, self.given = task, program, listener, task.bounds
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
+        own = task.method.pipeline
+        self.searches = own is None or Form.FOUND in own.forms()
+        self.proves = own is None or not self.searches
+        self.way = Way(own or find(BUGS), task, program, listener)
+        self.proofs = Way(own or find(PROOFS), task, program, listener)
         self.best: Answer | None = None
         """The answer if the search ended now."""
         self.shared: Shared | None = None
@@ -79,12 +90,15 @@ class _Search:
             for number, (unwind, rounds) in enumerate(STAGES):
                 stage = (self.given.unwind or unwind, self.given.rounds or rounds)
                 self.inline(number)
-                answer = self.prove() if number == PROOF else None
-                if answer is None and stage != last:
+                answer = self.prove() if self.proves and number == PROOF else None
+                if answer is None and stage != last and self.searches:
                     answer = self.search(*stage)
                 last = stage
                 if answer is not None and answer.is_final:
                     return answer
+                if not self.searches and number == PROOF:
+                    reason = "no proof was found"
+                    break
         except OutOfTime:
             reason = "time limit reached"
         except TooLarge as error:
@@ -97,9 +111,7 @@ class _Search:
         """Threads that loops create, and recursion, are followed further from stage to stage, if there are any."""
         from heddle.engines.ladder import bounds_of
         from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
-        from heddle.passes.inline import inline
         from heddle.passes.unfold import TooLarge
-        from heddle.sequentializer.loops import share_loops
 
         if self.shared is not None:
             bounded = self.shared.original
@@ -108,28 +120,27 @@ class _Search:
         levels = [level for n, level in enumerate(LADDER) if n != LONG_LOOPS]
         bounds = bounds_of(self.given, levels[min(number, len(levels) - 1)], skip_idle=False)
         try:
-            inlined = inline(self.program, bounds, SHORT)
+            turn = Turn(unfolding=bounds, short=SHORT)
+            inlined: Inlined = self.way.go(self.program, Form.PROGRAM, Form.INLINED, turn)
         except TooLarge:
             if self.shared is None:
                 raise
             return  # more rounds of what there is
-        self.shared = share_loops(inlined)
+        self.shared = self.way.go(inlined, Form.INLINED, Form.LOOPING, turn)
         self.cuts = list(left_out(self.program, self.shared, inlined.repeated))
 
     # --- bugs -------------------------------------------------------------------------------------------------------
 
     def search(self, unwind: int, rounds: int) -> Answer:
-        from heddle.backends.bmc.sequential import check_sequential
         from heddle.engines.ladder import bounds_of
         from heddle.engines.levels import Level
-        from heddle.sequentializer.unbounded import unbounded
 
         assert self.shared is not None
         steps = sum(self.shared.blocks)
         self.listener.progress(f"unwind {unwind}, rounds {rounds}: {len(self.shared.blocks)} threads, {steps} steps")
-        sequential = unbounded(self.shared, rounds)
         bounds = bounds_of(self.given, Level(unwind, max(unwind, rounds + 1), 1000), skip_idle=False)
-        found = check_sequential(sequential, self.deadline, bounds)
+        turn = Turn(rounds=rounds, until=self.deadline, unfolding=bounds)
+        found: Found = self.way.go(self.shared, Form.LOOPING, Form.FOUND, turn)
         reached = {**self.given.loops(unwind), "rounds": rounds}
         if found.run is not None:
             return self.confirm(found, reached)
@@ -145,7 +156,6 @@ class _Search:
         return self.remember(answer)
 
     def confirm(self, found: Found, reached: dict[str, int]) -> Answer:
-        from heddle.engines.confirm import confirm
         from heddle.models.store_buffers import SC
         from heddle.replay.replay import ReplayError
         from heddle.sequentializer.readback import read_back
@@ -153,10 +163,9 @@ class _Search:
         assert found.run is not None and self.shared is not None
         cex = read_back(found.run, self.shared, SC)
         try:
-            return confirm(
-                self.task, self.program, cex, self.listener,
-                lambda message: self.answer(Verdict.VIOLATION, message, reached),
-            )  # fmt: skip
+            turn = Turn(answer=lambda message: self.answer(Verdict.VIOLATION, message, reached))
+            answer: Answer = self.way.go(cex, Form.FOUND, Form.ANSWER, turn)
+            return answer
         except ReplayError as error:
             reason = f"internal error: the violation found does not replay: {error}"
             if self.cuts:
@@ -167,9 +176,6 @@ class _Search:
 
     def prove(self) -> Answer | None:
         """Bounds on loops and rounds do not count in a proof; whatever else is left out forbids it."""
-        from heddle.backends.horn import prove
-        from heddle.sequentializer.unbounded import unbounded
-
         assert self.shared is not None
         if self.cuts or self.shared.original.cuts:
             self.listener.progress("no proof is tried: the sequential program is not complete")
@@ -178,7 +184,7 @@ class _Search:
         left = self.deadline - now
         until = now + (MOST_SECONDS if left == float("inf") else SHARE_OF_PROOF * left)
         self.listener.progress("Horn clauses: invariants for all loops")
-        outcome = prove(unbounded(self.shared), until)
+        outcome: Outcome = self.proofs.go(self.shared, Form.LOOPING, Form.ANSWER, Turn(until=until))
         if not outcome.is_proved:
             self.listener.progress(f"no proof: {outcome.reason}")
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heddle.backends import EMBEDDED
 from heddle.engines.bounded import Bounded
 from heddle.engines.engine import Refusal
 from heddle.errors import shorten
@@ -46,7 +47,7 @@ class Mu(Bounded):
                 return Refusal(f"--mu-{name} '{shorten(value)}' is not available; available: {available}", True)
             if value is not None and task.method.sma is not None:
                 return Refusal(f"--mu-{name} is for --engine mu without --sma", True)
-        sequential = task.method.backend != "bmc"
+        sequential = task.method.backend != EMBEDDED
         if reads not in (None, "explicit") and sequential and grain not in (None, "fine"):
             return Refusal(f"--mu-grain {grain} as a sequential program is explicit, not --mu-reads {reads}", True)
         return super().refuses_detail(task)

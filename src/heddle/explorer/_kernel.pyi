@@ -305,6 +305,7 @@ class GraphDump:
     failed_uid: int
     flag: int
     raised: list[tuple[int, int]]
+    violates: bool
 
 class Reason:
     act: Act

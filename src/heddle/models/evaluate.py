@@ -158,6 +158,15 @@ class Evaluator:
         evaluation = self.evaluate(graph)
         return [c.name for c in self.plan.constraints if not c.flag and not holds(c.formula, evaluation)]
 
+    def verdicts(self, graph: ExecutionGraph) -> list[tuple[str, bool, bool, tuple[int, ...]]]:
+        """Of every constraint: name, whether its formula holds, whether it is a flag, and the events that raise it."""
+        evaluation = self.evaluate(graph)
+        found = []
+        for c in self.plan.constraints:
+            is_true = holds(c.formula, evaluation)
+            found.append((c.name, is_true, c.flag, shown(c.formula, evaluation) if c.flag and is_true else ()))
+        return found
+
     def raised(self, evaluation: Evaluation) -> list[Flag]:
         """The flags that the graph raises, with the events that show it where a relation should have been empty."""
         return [Flag(c.name, shown(c.formula, evaluation)) for c in self.flags if holds(c.formula, evaluation)]

@@ -16,7 +16,7 @@ from heddle.passes.bounds import UnfoldBounds
 from heddle.passes.constant_memory import address_taken_functions
 from heddle.passes.fold import Folder
 from heddle.passes.loops import Region
-from heddle.passes.slice import drop_dead_assignments, drop_useless_ends
+from heddle.passes.slice import sliced
 from heddle.passes.unfold import Unfolder
 from heddle.passes.unfold_thread import Constants, Frame, Start, ThreadUnfolder
 from heddle.records import dataclass
@@ -61,9 +61,7 @@ class _Inliner(Unfolder):
         while done < len(self.starts):
             self.result.threads.append(_ThreadInliner(self, self.starts[done]).run())
             done += 1
-        drop_dead_assignments(self.result)
-        drop_useless_ends(self.result)
-        return Inlined(self.result, frozenset(self.repeated), frozenset(self.many))
+        return Inlined(sliced(self.result), frozenset(self.repeated), frozenset(self.many))
 
     def creates(self, x: AnyInstr) -> bool:
         """Whether an instruction may create a thread, itself or by what it calls."""

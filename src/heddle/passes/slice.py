@@ -13,6 +13,13 @@ from heddle.core.walk import expressions, place_of, walk
 from heddle.passes.liveness import Liveness, transfer
 
 
+def sliced(program: BoundedProgram) -> BoundedProgram:
+    """The same program object: it has been made just now."""
+    drop_dead_assignments(program)
+    drop_useless_ends(program)
+    return program
+
+
 def drop_dead_assignments(program: BoundedProgram) -> None:
     for thread in program.threads:
         thread.body = _without_dead(thread)

@@ -21,7 +21,7 @@ from heddle.passes.bounds import LoopBound, TooLarge, UnfoldBounds
 from heddle.passes.constant_memory import ConstantMemory, address_taken_functions
 from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest, Region
-from heddle.passes.slice import drop_dead_assignments, drop_useless_ends
+from heddle.passes.slice import sliced
 from heddle.passes.unfold_thread import Start, ThreadUnfolder
 from heddle.records import replace
 
@@ -29,6 +29,11 @@ __all__ = ["TooLarge", "UnfoldBounds", "Unfolder", "unfold"]
 
 
 def unfold(program: Program, bounds: UnfoldBounds) -> BoundedProgram:
+    return sliced(unfolded(program, bounds))
+
+
+def unfolded(program: Program, bounds: UnfoldBounds) -> BoundedProgram:
+    """As it is, with much that nobody looks at."""
     return Unfolder(program, bounds).run()
 
 
@@ -56,8 +61,6 @@ class Unfolder:
         while done < len(self.starts):
             self.result.threads.append(ThreadUnfolder(self, self.starts[done]).run())
             done += 1
-        drop_dead_assignments(self.result)
-        drop_useless_ends(self.result)
         return self.result
 
     def fresh(self) -> int:

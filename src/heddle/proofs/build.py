@@ -12,12 +12,13 @@ from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
+from heddle.proofs.merge import merge_nodes
 from heddle.proofs.movers import needless_switches
 from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
 from heddle.proofs.ranges import CannotModel, Ranges
-from heddle.proofs.simplify import simplify
+from heddle.proofs.simplify import simplify, simplify_held
 from heddle.proofs.system import System
 from heddle.symbolic.dag import Dag
 from heddle.symbolic.layout import Layout
@@ -52,6 +53,7 @@ def build_system(program: Program) -> System:
         system = _system(visibility, needless)
         more = {t: nodes | needless[t] for t, nodes in needless_switches(system).items()}
         if more == needless:
+            merge_nodes(system)
             return system
         needless = more
 
@@ -65,6 +67,7 @@ def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> Syst
     simplify(system)
     find_order(system)
     find_locks(system)
+    simplify_held(system)
     return system
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heddle.proofs.certify_each import EachThread
 from heddle.proofs.certify_pairs import EveryTwo
 from heddle.proofs.certify_product import AllTogether
-from heddle.proofs.formulas import SHARED, names
+from heddle.proofs.certify_steps import SeveralSteps
 from heddle.proofs.ghosts import Ghosted, extends
 from heddle.proofs.invariant import Invariant, Kind
 from heddle.proofs.obligations import Obligations, Rejected
-from heddle.proofs.system import Edge, System, Template
+from heddle.proofs.system import System
 
 
 def certify(system: System, ghosted: Ghosted, invariant: Invariant, deadline: float) -> int:
@@ -35,51 +36,8 @@ def _check(kind: Kind) -> Callable[[Ghosted, Invariant, float], Obligations]:
             return EveryTwo
         case Kind.ALL:
             return AllTogether
+        case Kind.STEPS:
+            return SeveralSteps
 
 
-class EachThread(Obligations):
-    """Every thread's part holds, wherever it is."""
-
-    def run(self) -> None:
-        shared, main, conditions = self.beginning()
-        self.show(conditions, self.holds(shared, main), "at the beginning")
-        for template, edge in self.system.edges():
-            if self.part([(template.index, edge.source)]).op != "false":
-                self._own_step(template, edge)
-                self._steps_of_others(template, edge)
-
-    def _own_step(self, template: Template, edge: Edge) -> None:
-        shared, thread = self.shared(), self.thread((template.index, edge.source))
-        taken = self.take(thread, edge, shared)
-        before = [*self.known(shared, thread), self.holds(shared, thread), *self.joined(edge, shared)]
-        before += taken.conditions
-        where = f"a step of {template.name} at {edge.loc}"
-        if taken.thread is None:
-            self.show(before, self.logic.false, f"{where}: {edge.message}")
-            return
-        self.show(before, self.holds(taken.shared, taken.thread), where)
-        for created in taken.created:
-            self.show(before, self.holds(taken.shared, created), f"{where} starts {created.template.name}")
-
-    def _steps_of_others(self, template: Template, edge: Edge) -> None:
-        """Every other thread's part still holds after the step."""
-        changed = {(SHARED, name) for name in edge.updates if name in self.system.globals}
-        for other in self.system.templates:
-            for node in other.nodes:
-                part = self.part([(other.index, node)])
-                if edge.target is None or node in other.atomic or not names(part) & changed:
-                    continue
-                if not self.system.apart(other.index, node, template.index, edge.source):
-                    self._interference(template, edge, other, node)
-
-    def _interference(self, template: Template, edge: Edge, other: Template, node: int) -> None:
-        shared = self.shared()
-        thread, watching = self.thread((template.index, edge.source)), self.thread((other.index, node))
-        taken = self.take(thread, edge, shared)
-        before = [*self.known(shared, thread, watching), self.holds(shared, thread), self.holds(shared, watching)]
-        before += [*self.joined(edge, shared), *taken.conditions]
-        what = f"a step of {template.name} at {edge.loc} while another thread is in {other.name}"
-        self.show(before, self.holds(taken.shared, watching), what)
-
-
-__all__ = ["EachThread", "certify"]
+__all__ = ["certify"]

@@ -48,16 +48,29 @@ class Step:
     arguments: list[z3.ArithRef | None]
 
 
+@dataclass(slots=True)
+class Rule:
+    """A Horn clause: the head follows from the body, for all values of the variables."""
+
+    head: z3.BoolRef
+    body: list[z3.BoolRef]
+
+    def clause(self) -> z3.BoolRef:
+        clause = z3.Implies(z3.And(*self.body), self.head)
+        variables = unknowns(clause)
+        return z3.ForAll(variables, clause) if variables else clause
+
+
 class Clauses(ABC):
     kind: Kind
 
     def __init__(self, ghosted: Ghosted) -> None:
         self.system, self.identifiers, self.counts = ghosted.system, ghosted.identifiers, ghosted.counts
-        self.rules: list[z3.BoolRef] = []
+        self.rules: list[Rule] = []
         self.until = float("inf")
         """When making the clauses has to end, as a time of ``time.monotonic``."""
         self.error = z3.Bool("error")
-        self._predicates: dict[Key, tuple[z3.FuncDeclRef, list[Name]]] = {}
+        self.predicates: dict[Key, tuple[z3.FuncDeclRef, list[Name]]] = {}
         self._unknowns = 0
         self.known: dict[NodeId, Interval] = {v.node: of_variable(v) for v in self._variables()}
         """Intervals of the variables' values."""
@@ -140,20 +153,18 @@ class Clauses(ABC):
     def holds(self, key: Key, shared: Terms, *locals: Terms) -> z3.BoolRef:
         """The part of the invariant for threads at these places, with these values."""
         arguments = [*shared.values(), *(term for terms in locals for term in terms.values())]
-        if key not in self._predicates:
+        if key not in self.predicates:
             names: list[Name] = [(SHARED, name) for name in shared]
             names += [(i, name) for i, terms in enumerate(locals) for name in terms]
             place = "_".join(f"{t}.{n}" for t, n in key)
             kinds = [z3.IntSort()] * len(arguments)
-            self._predicates[key] = z3.Function(f"at_{place}", *kinds, z3.BoolSort()), names
-        return self._predicates[key][0](*arguments)
+            self.predicates[key] = z3.Function(f"at_{place}", *kinds, z3.BoolSort()), names
+        return self.predicates[key][0](*arguments)
 
     def rule(self, head: z3.BoolRef, body: Sequence[z3.BoolRef]) -> None:
         if time.monotonic() > self.until:
             raise OutOfTime("the clauses are too many for the time")
-        clause = z3.Implies(z3.And(*body), head)
-        variables = unknowns(clause)
-        self.rules.append(z3.ForAll(variables, clause) if variables else clause)
+        self.rules.append(Rule(head, list(body)))
 
     def joined(self, edge: Edge, shared: Terms) -> list[z3.BoolRef]:
         """What is known where other threads have come to their end."""
@@ -169,7 +180,7 @@ class Clauses(ABC):
             z3.set_param(f"fp.xform.{name}", False)
         z3.set_param("fp.spacer.global", is_global)
         solver.set("timeout", max(1, int(seconds * 1000)))
-        solver.add(*self.rules)
+        solver.add(*(rule.clause() for rule in self.rules))
         solver.add(z3.Not(self.error))
         try:
             found = solver.check()
@@ -183,7 +194,7 @@ class Clauses(ABC):
 
     def _invariant(self, model: z3.ModelRef) -> Invariant:
         parts: dict[Key, Formula] = {}
-        for key, (predicate, names) in self._predicates.items():
+        for key, (predicate, names) in self.predicates.items():
             found = model[predicate]
             body = found.else_value() if isinstance(found, z3.FuncInterp) else found
             parts[key] = TRUE if body is None else from_z3(body, names)
@@ -216,4 +227,4 @@ def unknowns(term: z3.ExprRef) -> list[z3.ArithRef]:
     return list(found.values())
 
 
-__all__ = ["Clauses", "NoProof", "OutOfTime", "Step", "Terms"]
+__all__ = ["Clauses", "NoProof", "OutOfTime", "Rule", "Step", "Terms"]

@@ -8,6 +8,7 @@ noticed before: others may still see what came before it.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import KeysView
 
 from heddle.core.instr import Assume, AtomicBegin, Create, Declare, Exit, Free, Join, Read, Rmw, Write
 from heddle.proofs.code import Code
@@ -86,7 +87,7 @@ def cut_points(code: Code, visibility: Visibility, needless: frozenset[int] = fr
     cuts = {0, code.end} | {i for i in outside if _begins_step(code, i, visibility)}
     _cut_before_tests(code, cuts, visibility)
     cuts -= needless
-    _cut_cycles(code, cuts)
+    _cut_cycles(code, cuts, reach.keys())
     return frozenset(i for i in cuts if i in reach or i == code.end)
 
 
@@ -118,8 +119,8 @@ def _is_written(code: Code, i: int, visibility: Visibility) -> bool:
     return not visibility.is_alone(code, i) and bool(visibility.touched(code, i)[1])
 
 
-def _cut_cycles(code: Code, cuts: set[int]) -> None:
-    """Every cycle goes through a cut point: where a walk comes back to where it is."""
+def _cut_cycles(code: Code, cuts: set[int], reached: KeysView[int]) -> None:
+    """Every cycle of what is reached at all goes through a cut point: where a walk comes back to where it is."""
     state: dict[int, int] = {}
     for root in sorted(cuts):
         stack = [(root, iter(code.successors[root]))]
@@ -130,7 +131,7 @@ def _cut_cycles(code: Code, cuts: set[int]) -> None:
             if j is None:
                 state[i] = 2
                 stack.pop()
-            elif j in cuts:
+            elif j in cuts or j not in reached:
                 continue
             elif state.get(j) == 1:
                 cuts.add(j)

@@ -6,7 +6,7 @@ ghosts does what it did without them: guards and the updates of other variables 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from heddle.core.types import IntType
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
@@ -18,9 +18,6 @@ NOBODY = -1
 OWNER = IntType(64, True)
 """Wide enough for every identifier, and for nobody."""
 MOST_OWNERS = 6
-MOST_COUNTS = 6
-MOST_THREADS = 1 << 31
-"""No more have identifiers of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Ghosted:
 def with_owners(system: System, most: int = MOST_OWNERS) -> Ghosted:
     """For every cell that is 0 or 1 at most: the thread that has set it."""
     cells = lock_like(system)[:most]
-    found = _copy(system)
+    found = copied(system)
     for template in found.templates:
         if template.many and cells:
             template.live = {n: _and_self(template.live.get(n, ())) for n in template.nodes}
@@ -66,7 +63,7 @@ def owner_of(cell: str) -> str:
 
 def with_places(ghosted: Ghosted) -> Ghosted:
     """For every single template: where its thread is; ``NOBODY`` as long as there is none."""
-    found = _copy(ghosted.system)
+    found = copied(ghosted.system)
     for template in [t for t in found.templates if not t.many]:
         name = f"place of {template.index}"
         node = found.dag.var(OWNER)
@@ -79,84 +76,6 @@ def with_places(ghosted: Ghosted) -> Ghosted:
             if any(u == template.index for u, _ in edge.creates):
                 edge.updates[name] = found.dag.const(template.entry, OWNER)
     return Ghosted(found, ghosted.identifiers)
-
-
-def with_counts(ghosted: Ghosted) -> Ghosted:
-    """How many threads are between a change of a shared variable and their next one: readers that have raised a
-    counter, those who hold a lock."""
-    found, counts = _copy(ghosted.system), dict[tuple[int, frozenset[int]], Count]()
-    cells = [name for name in ghosted.system.globals if name not in ghosted.identifiers]
-    for template in [t for t in found.templates if t.many]:
-        for nodes in (nodes for cell in cells for nodes in _connected(template, _between_changes(template, cell))):
-            if (template.index, nodes) not in counts and len(counts) < MOST_COUNTS:
-                name = f"threads of {template.index} at {', '.join(map(str, sorted(nodes)))}"
-                counts[template.index, nodes] = Count(name, template.index, nodes)
-    for count in counts.values():
-        template, node = found.templates[count.template], found.dag.var(OWNER)
-        spelling = f"number of threads in {template.name} at l. {_lines(template, count.nodes)}"
-        found.globals[count.name] = Variable(count.name, OWNER, node, 0, interval(0, MOST_THREADS), spelling)
-        for edge in template.edges:
-            if edge.target is not None and (moved := _moves(edge, count)):
-                edge.updates[count.name] = _plus(found.dag, node, moved)
-    return Ghosted(found, ghosted.identifiers, tuple(counts.values()))
-
-
-def counts_threads(system: System, count: Count) -> bool:
-    """Whether a variable holds what it is said to count: nobody in the beginning, and every step keeps it so."""
-    variable, template = system.globals[count.name], system.templates[count.template]
-    if variable.initial != 0 or variable.type != OWNER or template.entry in count.nodes or not template.many:
-        return False
-    for other, edge in system.edges():
-        moved = _moves(edge, count) if other is template and edge.target is not None else 0
-        expected = _plus(system.dag, variable.node, moved) if moved else variable.node
-        if edge.target is not None and edge.updates.get(count.name, variable.node) != expected:
-            return False
-    return True
-
-
-def _between_changes(template: Template, cell: str) -> frozenset[int]:
-    """The nodes at which a thread has changed a cell an odd number of times; none if that differs between ways."""
-    changed, work = {template.entry: False}, [template.entry]
-    while work:
-        n = work.pop()
-        for e in template.edges:
-            if e.source != n or e.target is None:
-                continue
-            now = changed[n] != (cell in e.updates)
-            if e.target not in changed:
-                changed[e.target] = now
-                work.append(e.target)
-            elif changed[e.target] != now:
-                return frozenset()
-    return frozenset(n for n, odd in changed.items() if odd)
-
-
-def _connected(template: Template, nodes: frozenset[int]) -> Iterator[frozenset[int]]:
-    """The parts of some nodes that no step leads between."""
-    left = set(nodes)
-    while left:
-        part, work = set[int](), [min(left)]
-        while work:
-            n = work.pop()
-            if n in left:
-                left.discard(n)
-                part.add(n)
-                for e in template.edges:
-                    work += [m for m in (e.source, e.target) if m is not None and n in (e.source, e.target)]
-        yield frozenset(part)
-
-
-def _moves(edge: Edge, count: Count) -> int:
-    return (edge.target in count.nodes) - (edge.source in count.nodes)
-
-
-def _plus(dag: Dag, node: NodeId, number: int) -> NodeId:
-    return dag.binary("+", node, dag.const(number, OWNER), OWNER)
-
-
-def _lines(template: Template, nodes: frozenset[int]) -> str:
-    lines = sorted({template.where[n].line for n in nodes if n in template.where and template.where[n].line})
-    return ", ".join(map(str, lines))
 
 
 def extends(ghosted: System, system: System) -> bool:
@@ -228,7 +147,7 @@ def _and_self(live: tuple[str, ...]) -> tuple[str, ...]:
     return live if SELF in live else (*live, SELF)
 
 
-def _copy(system: System) -> System:
+def copied(system: System) -> System:
     """With templates and edges of its own; nodes of the graph are only added."""
     templates = [
         replace(t, live=dict(t.live), edges=[replace(e, updates=dict(e.updates)) for e in t.edges])
@@ -238,6 +157,5 @@ def _copy(system: System) -> System:
 
 
 __all__ = [
-    "Count", "Ghosted", "counts_threads", "extends", "holds_identifiers", "lock_like", "owner_of", "with_counts",
-    "with_owners", "with_places",
+    "Ghosted", "copied", "extends", "holds_identifiers", "lock_like", "owner_of", "with_owners", "with_places",
 ]  # fmt: skip

@@ -1,8 +1,8 @@
 """Guesses at what may hold at a place: simple facts about few variables, most of them wrong.
 
 :mod:`heddle.proofs.weakening` throws away what does not hold.  What is guessed: values of variables, equal variables, a
-variable that counts threads, or the difference of two such numbers, and all that only as long as a lock is free, a
-number has a sign, or a local variable has some of its values.
+variable that counts threads, or the difference of two such numbers, how far one number is ahead of another, and all
+that only as long as a lock is free, a number has a sign, or a local variable has some of its values.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from heddle.core.types import IntType
 from heddle.proofs.formulas import SHARED, Formula, constant, disjunction, negation, variable
 from heddle.proofs.ghosts import Ghosted
+from heddle.proofs.intervals import of_variable
 from heddle.proofs.local_tests import local_tests
 from heddle.proofs.system import SELF, Template, Variable
 
@@ -25,15 +27,18 @@ MOST_TESTS = 12
 
 
 class Guesses:
-    def __init__(self, ghosted: Ghosted) -> None:
-        self.system = ghosted.system
+    """``conditional``: also what may hold only under a test of another variable.  ``of_part``: the system is a small
+    part of another; then there is time for tests of local variables, and what depends on tests are values only."""
+
+    def __init__(self, ghosted: Ghosted, conditional: bool, of_part: bool) -> None:
+        self.system, self.conditional, self.of_part = ghosted.system, conditional, of_part
         self.counts = [c.name for c in ghosted.counts]
         self.owners = sorted(ghosted.identifiers)
         ghosts = {*self.counts, *self.owners}
         self.plain = [name for name in self.system.globals if name not in ghosts]
         self.limits = self._limits()
         self.simple = [(about, fact) for about, fact in (*self._facts(), *self._equal()) if fact.op == "=="]
-        self._tests = {t.index: local_tests(self.system, t) for t in self.system.templates}
+        self._tests = {t.index: local_tests(self.system, t) if of_part else [] for t in self.system.templates}
 
     @property
     def are_too_many(self) -> bool:
@@ -42,8 +47,8 @@ class Guesses:
     def of_shared(self) -> list[Formula]:
         """What may hold wherever a thread is."""
         facts = [*self._facts(), *self._relations()]
-        conditions = list(self._conditions())
-        then = facts if self.counts else self.simple  # what is counted has bounds, what a lock guards has values
+        conditions = list(self._conditions()) if self.conditional else []
+        then = self.simple if self.of_part else facts
         under = [
             disjunction([negation(test), fact]) for name, test in conditions for about, fact in then if about != {name}
         ]
@@ -107,15 +112,14 @@ class Guesses:
         for name in (*self.plain, *self.counts):
             shared = variable((SHARED, name))
             about = frozenset({name})
-            for n in values(self.system.globals[name]):
-                yield about, same(shared, constant(n))
-            if is_binary(self.system.globals[name]):
-                continue
-            yield about, Formula("<=", (constant(0), shared))
-            yield about, Formula("<=", (shared, constant(1)))
-            yield about, Formula("<=", (constant(-1), shared))
-            for n in self.limits:
-                yield about, Formula("<=", (shared, constant(n)))
+            facts = [same(shared, constant(n)) for n in values(self.system.globals[name])]
+            facts += [Formula("<=", (constant(n), shared)) for n in (0, -1)]
+            if name in self.plain:
+                facts.append(negation(same(shared, constant(0))))
+            facts += [Formula("<=", (shared, constant(n))) for n in (1, *self.limits)]
+            for fact in facts:
+                if is_open(fact, self.system.globals[name]):
+                    yield about, fact
 
     def _relations(self) -> Iterator[tuple[frozenset[str], Formula]]:
         sums = [(frozenset({n}), variable((SHARED, n))) for n in self.counts]
@@ -133,17 +137,27 @@ class Guesses:
         for a, b in combinations(self.plain, 2):
             if self.system.globals[a].type == self.system.globals[b].type:
                 yield frozenset({a, b}), same(variable((SHARED, a)), variable((SHARED, b)))
+                yield from ((frozenset({a, b}), fact) for fact in self._distances(a, b))
+
+    def _distances(self, a: str, b: str) -> Iterator[Formula]:
+        """How far one unsigned number is ahead of the other, which may have to wrap around to get there."""
+        type = self.system.globals[a].type
+        if isinstance(type, IntType) and not type.signed:
+            for x, y in ((a, b), (b, a)):
+                ahead = Formula("+", (variable((SHARED, x)), minus(variable((SHARED, y)))))
+                for n in self.limits:
+                    yield Formula("<=", (Formula("%", (ahead, constant(1 << type.bits))), constant(n)))
 
     def _conditions(self) -> Iterator[tuple[str, Formula]]:
         """Tests of one variable that split its values in two."""
         for name in self.plain:
             shared, known = variable((SHARED, name)), self.system.globals[name].value.numbers
-            yield name, same(shared, constant(0))
+            tests = [same(shared, constant(0))]
             if known is None or len(known) > 2:
-                yield name, Formula("<", (shared, constant(0)))
-                yield name, Formula("<=", (constant(0), shared))
+                tests += [Formula("<", (shared, constant(0))), Formula("<=", (constant(0), shared))]
             elif known:
-                yield name, same(shared, constant(max(known)))
+                tests.append(same(shared, constant(max(known))))
+            yield from ((name, test) for test in tests if is_open(test, self.system.globals[name]))
 
 
 def values(variable: Variable) -> list[int]:
@@ -151,6 +165,22 @@ def values(variable: Variable) -> list[int]:
     if numbers is not None and not variable.value.junk and len(numbers) <= FEW:
         return sorted(numbers)
     return sorted({0, 1, -1, *(() if variable.initial is None else (variable.initial,))})
+
+
+def is_open(fact: Formula, variable: Variable) -> bool:
+    """Whether the variable's values leave open if a comparison with a number holds."""
+    low, high = of_variable(variable)
+    numbers = None if variable.value.junk else variable.value.numbers
+    if fact.op == "!":
+        return is_open(fact.args[0], variable)
+    a, b = ((n.value, n.value) if n.op == "const" else (low, high) for n in fact.args)
+    match fact.op:
+        case "==":
+            number = next(n.value for n in fact.args if n.op == "const")
+            return low < high and low <= number <= high and (numbers is None or number in numbers)
+        case "<=":
+            return b[0] < a[1] and a[0] <= b[1]
+    return b[0] <= a[1] and a[0] < b[1]
 
 
 def is_binary(variable: Variable) -> bool:

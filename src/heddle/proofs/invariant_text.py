@@ -5,12 +5,15 @@ from __future__ import annotations
 from heddle.answer import Claim
 from heddle.core.instr import NOWHERE
 from heddle.proofs.formulas import SHARED, Formula, conjuncts
-from heddle.proofs.invariant import Invariant, Key
+from heddle.proofs.invariant import Invariant, Key, Kind
 from heddle.proofs.system import System
 
 PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "*": 6, "/": 6, "%": 6}
 ATOM = 9
 NOTHING = "1 /* nothing has to be known: each step by itself does no harm */"
+SEVERAL = (
+    "1 /* by induction over {} steps of all threads: where none of the last steps has failed, the next does not */"
+)
 NEGATED = {"==": "!=", "<": ">=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 STRICT = {">": (">=", -1), "<": ("<=", 1)}
@@ -26,6 +29,8 @@ def claims(system: System, invariant: Invariant) -> list[Claim]:
             threads = tuple(system.templates[t].name for t, _ in key)
             where = tuple(system.templates[t].where.get(n, NOWHERE) for t, n in key)
             found.append(Claim(threads, where, holds))
+    if invariant.kind == Kind.STEPS:
+        found.append(Claim(("every thread",), (NOWHERE,), (SEVERAL.format(invariant.steps),)))
     return found or [Claim(("every thread",), (NOWHERE,), (NOTHING,))]
 
 

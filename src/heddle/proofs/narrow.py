@@ -12,7 +12,7 @@ from functools import reduce
 from heddle.core.types import Scalar
 from heddle.proofs.liveness import Uses
 from heddle.proofs.node_values import Known, Values
-from heddle.proofs.ranges import PATIENCE, widened
+from heddle.proofs.ranges import PATIENCE, is_small, widened
 from heddle.proofs.system import SELF, Edge, System, Template
 from heddle.symbolic import values as V
 from heddle.symbolic.dag import NodeId
@@ -146,8 +146,8 @@ class _Steps:
 
     def _grown(self, key: object, old: Value, more: Value, type: Scalar) -> Value:
         new = V.join(old, more)
-        if new == old:
-            return old
+        if new == old or is_small(new):
+            return new
         self.growth[key] += 1
         if self.growth[key] <= PATIENCE:
             return new

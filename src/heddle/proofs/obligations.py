@@ -13,8 +13,9 @@ from collections.abc import Sequence
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.proofs.counts import counts_threads
 from heddle.proofs.formulas import FALSE, SHARED, Formula, Name
-from heddle.proofs.ghosts import Ghosted, counts_threads, holds_identifiers
+from heddle.proofs.ghosts import Ghosted, holds_identifiers
 from heddle.proofs.invariant import Invariant, Place
 from heddle.proofs.system import SELF, Edge, Template, Variable
 from heddle.proofs.words import Logic, TooWide, Truths, Word, Words, at_least, number_like, within

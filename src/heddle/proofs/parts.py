@@ -24,8 +24,9 @@ from heddle.records import dataclass
 from heddle.symbolic.dag import NodeId
 
 MOST_PARTS = 40
-LEAST_SECONDS, LEAST_SHARE = 20.0, 0.25
-"""What a part may take at least, also in a short round: seconds, and of all the time that is left."""
+LEAST_SECONDS, LEAST_SHARE = (8.0, 20.0), 0.25
+"""What the only part, and what one of several, may take at least, also in a short round: seconds, and of all the time
+that is left."""
 SHARE = 0.6
 """Of the time that is left for a part: what one search has."""
 
@@ -60,7 +61,8 @@ class Parts:
         for part in self.parts:
             while part.found is None:
                 left = self.deadline - time.monotonic()
-                self._solve(part, time.monotonic() + min(left, max(seconds, min(LEAST_SECONDS, LEAST_SHARE * left))))
+                least = min(LEAST_SECONDS[len(self.parts) > 1], LEAST_SHARE * left)
+                self._solve(part, time.monotonic() + min(left, max(seconds, least)))
         return _together([part.found for part in self.parts if part.found is not None])
 
     def _solve(self, part: Part, until: float) -> None:
@@ -89,8 +91,8 @@ class Parts:
 
     def _searches(self, projected: Ghosted) -> Iterator[Weakening | Modular]:
         if self.shapes:
-            yield Weakening(projected, self.shapes)
-        yield Weakening(projected)
+            yield Weakening(projected, of_part=True, like=self.shapes)
+        yield Weakening(projected, of_part=True)
         yield Modular(projected)
 
 

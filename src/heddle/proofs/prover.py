@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
-from heddle.proofs.ghosts import Ghosted, with_counts, with_owners, with_places
+from heddle.proofs.counts import with_counts, with_regions
+from heddle.proofs.ghosts import Ghosted, with_owners, with_places
+from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
+from heddle.proofs.sampled import Sampled
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -28,11 +31,13 @@ ROUNDS = (2.0, 8.0, 30.0, 120.0, 480.0)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet."""
+    """``clauses`` gives the system with its ghosts, and clauses about it that are not built yet.  ``patience``: so many
+    times the seconds of a round are for it, since it ends by itself."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Parts]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Sampled | Induction | Parts]]
     is_global: bool = False
+    patience: int = 1
 
 
 @dataclass(slots=True)
@@ -78,6 +83,21 @@ def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
     return ghosted, Weakening(ghosted)
 
 
+def _sampled(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    ghosted = with_regions(Ghosted(system))
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, False)
+
+
+def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    ghosted = with_regions(with_owners(system))
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, True)
+
+
+def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    ghosted = with_regions(Ghosted(system))
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
+
+
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_places(with_owners(system))
     return ghosted, Modular(ghosted)
@@ -93,15 +113,22 @@ def _product(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     return ghosted, Product(ghosted, deadline)
 
 
-FIRST_WAYS = (
-    Way("each thread", _each),
+def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
+    ghosted = with_owners(system)
+    return ghosted, Induction(ghosted)
+
+
+FIRST = Way("each thread", _each)
+WAYS = (
+    Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, with owners of locks", _owners),
-)
-FURTHER_WAYS = (
     Way("each thread, with numbers of threads", _counts),
+    Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
+    Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
+    Way("every two threads, from samples", _sampled_pairs, patience=30),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),
     Way("all threads together, generalized", _product, True),
@@ -113,7 +140,7 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
     left = _ways(system, deadline)
     for seconds in ROUNDS:
         for way in list(left):
-            until = min(deadline, time.monotonic() + seconds)
+            until = min(deadline, time.monotonic() + seconds * way.patience)
             if until - time.monotonic() <= 0:
                 return attempt
             progress(f"{way.name}: {until - time.monotonic():.0f} s")
@@ -141,9 +168,9 @@ def _ways(system: System, deadline: float) -> list[Way]:
     try:
         parts.build()
     except NoProof:
-        return [*FIRST_WAYS, *FURTHER_WAYS]
+        return [FIRST, *WAYS]
     way = Way("each thread, in parts", lambda *_: (parts.ghosted, parts))
-    return [way, *FIRST_WAYS, *FURTHER_WAYS] if len(parts.parts) > 1 else [*FIRST_WAYS, way, *FURTHER_WAYS]
+    return [way, FIRST, *WAYS] if len(parts.parts) > 1 else [FIRST, way, *WAYS]
 
 
 def _try(way: Way, system: System, until: float, deadline: float) -> Proof:

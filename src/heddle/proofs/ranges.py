@@ -193,9 +193,14 @@ class Ranges:
         return tuple(self.layout.base[o.name] for o in objects)
 
 
+def is_small(value: Value) -> bool:
+    """Whether so few numbers are kept as they are; they grow so often at most."""
+    return value.numbers is not None and len(value.numbers) <= MOST_TARGETS
+
+
 def widened(thresholds: list[int], old: Value, new: Value, type: Scalar) -> Value:
     """More than ``new``, so that growing ends: to the next threshold, or to the end of the type, in the same steps."""
-    if old.is_empty or (new.numbers is not None and len(new.numbers) <= MOST_TARGETS):
+    if old.is_empty or is_small(new):
         return new
     lo, hi = new.lo, new.hi
     if new.lo < old.lo:

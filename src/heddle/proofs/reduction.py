@@ -64,17 +64,25 @@ class Reduction:
         return alive
 
     def _is_alone(self, place: Place, others: Sequence[Place]) -> bool:
+        return self._goes_on(place) and all(self.is_apart(place, other) for other in others)
+
+    def goes_alone(self, place: Place) -> bool:
+        """Whether it is enough that a thread there moves, as long as it is apart from all others."""
+        return bool(self.edges(place)) and self._goes_on(place) and self._always_moves(place)
+
+    def _goes_on(self, place: Place) -> bool:
         order = self._order[place[0]]
+        return not any(
+            e.target is None or e.joins or order.get(e.target, 0) <= order.get(e.source, 0) for e in self.edges(place)
+        )
+
+    def is_apart(self, place: Place, other: Place) -> bool:
+        """Whether the next steps of a thread touch nothing that one at the other place will ever touch in conflict."""
         edges = self.edges(place)
-        if any(e.target is None or e.joins or order.get(e.target, 0) <= order.get(e.source, 0) for e in edges):
-            return False
         reads = frozenset[str]().union(*(self._touched[id(e)][0] for e in edges))
         writes = frozenset[str]().union(*(self._touched[id(e)][1] for e in edges))
-        for other in others:
-            read, written = self._future(other)
-            if writes & (read | written) or reads & written:
-                return False
-        return True
+        read, written = self._future(other)
+        return not (writes & (read | written) or reads & written)
 
     def _future(self, place: Place) -> Touched:
         """What a thread there may yet touch, and those that it may yet create."""

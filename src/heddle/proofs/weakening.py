@@ -48,12 +48,14 @@ class Weakening(Obligations):
 
     kind = Kind.EACH
 
-    def __init__(self, ghosted: Ghosted, like: Shapes | None = None) -> None:
+    def __init__(
+        self, ghosted: Ghosted, conditional: bool = True, of_part: bool = False, like: Shapes | None = None
+    ) -> None:
         """``like``: only guesses of these shapes."""
         super().__init__(ghosted, Invariant(Kind.EACH), float("inf"))
         self.like = like
         self.until = float("inf")
-        self.guesses = Guesses(ghosted)
+        self.guesses = Guesses(ghosted, conditional, of_part)
         self.kept: dict[Place, list[Formula]] = {}
         self.ids: dict[Place, set[int]] = {}
         """The identities of those."""
@@ -77,6 +79,18 @@ class Weakening(Obligations):
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
+        self._weaken_all(seconds)
+        needed = self._support()
+        parts: dict[Key, Formula] = {(place,): conjunction([g for g in self.kept[place] if id(g) in needed[place]])
+                                     for place in self.reached}  # fmt: skip
+        return Invariant(Kind.EACH, parts)
+
+    def facts(self, seconds: float) -> Invariant:
+        """What holds, whether it is enough for the claims or not.  Raises NoProof."""
+        self._weaken_all(seconds)
+        return Invariant(Kind.EACH, {(place,): conjunction(self.kept[place]) for place in self.reached})
+
+    def _weaken_all(self, seconds: float) -> None:
         self.until = time.monotonic() + seconds
         self.ids = {place: {id(guess) for guess in guesses} for place, guesses in self.kept.items()}
         shared, main, conditions = self.beginning()
@@ -85,10 +99,6 @@ class Weakening(Obligations):
             changed, self._changed = self._changed, set()
             for t, e in list(self.system.edges()):
                 self._step(t, e, changed)
-        needed = self._support()
-        parts: dict[Key, Formula] = {(place,): conjunction([g for g in self.kept[place] if id(g) in needed[place]])
-                                     for place in self.reached}  # fmt: skip
-        return Invariant(Kind.EACH, parts)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 

@@ -294,6 +294,10 @@ class Truths:
     def _divided(self, op: str, a: Wide, by: int) -> Wide:
         """By a positive number, rounding down."""
         logic = self.logic
+        if op == "%" and by > 1 and by & (by - 1) == 0:
+            kept = by.bit_length() - 1
+            low = logic.resized(a.term, a.bits, kept, True)
+            return Wide(logic.resized(low, kept, kept + 1, False), 0, by - 1)
         bits = signed_bits(min(a.lo, -by), max(a.hi, by)) + 1
         x, y = self._at(a, bits), logic.value(by, bits)
         rest = logic.make(K.BV_SREM, x, y)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import z3
 
@@ -23,6 +23,40 @@ MOST_NODES = 200_000
 
 class Untranslatable(Exception):
     """An invariant with something in it that is neither linear arithmetic nor logic."""
+
+
+def to_z3(formula: Formula, values: Mapping[Name, z3.ArithRef]) -> z3.BoolRef:
+    """A formula about given terms."""
+    args = [to_z3(a, values) for a in formula.args]
+    match formula.op:
+        case "const":
+            return z3.IntVal(formula.value)
+        case "var":
+            return values[formula.name]
+        case "true" | "false":
+            return z3.BoolVal(formula.op == "true")
+        case "!":
+            return z3.Not(args[0])
+        case "&&":
+            return z3.And(*args)
+        case "||":
+            return z3.Or(*args)
+        case "==" | "<=>":
+            return args[0] == args[1]
+        case "<=":
+            return args[0] <= args[1]
+        case "<":
+            return args[0] < args[1]
+        case "+":
+            return z3.Sum(*args)
+        case "*":
+            return args[0] * args[1]
+        case "/":
+            return args[0] / args[1]
+        case "%":
+            return args[0] % args[1]
+    assert formula.op == "ite"
+    return z3.If(args[0], args[1], args[2])
 
 
 def from_z3(term: z3.ExprRef, names: Sequence[Name]) -> Formula:
@@ -106,4 +140,4 @@ def _arithmetic(term: z3.ExprRef, kind: int, args: list[Formula]) -> Formula:
     raise Untranslatable(f"'{term.decl().name()}' in an invariant")
 
 
-__all__ = ["Untranslatable", "from_z3"]
+__all__ = ["Untranslatable", "from_z3", "to_z3"]

@@ -32,7 +32,7 @@ class ThreadEnds:
 
     def __init__(self, program: Program, notes: Notes) -> None:
         self.program, self.notes = program, notes
-        self.starts = {name: f"{name}'thread" for name in sorted(addressed(program))}
+        self.starts = {name: _unused(f"{name}'thread", program) for name in sorted(addressed(program))}
 
     def written(self) -> Program:
         """Every function of the program, and the start functions of threads."""
@@ -77,3 +77,10 @@ class ThreadEnds:
             yield Label(other, loc=x.loc)
         yield Unsupported("a thread is created that starts at no known function", loc=x.loc)
         yield Label(done, loc=x.loc)
+
+
+def _unused(name: str, program: Program) -> str:
+    """Other notes may have been written before."""
+    while name in program.functions:
+        name += "'"
+    return name

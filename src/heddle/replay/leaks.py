@@ -8,6 +8,9 @@ from heddle.core.instr import NOT_FREED
 from heddle.replay.machine import Machine
 from heddle.replay.memory import Block
 
+GHOSTS = "heddle::"
+"""How the names of objects begin that are none of the program's."""
+
 
 def leaked(machine: Machine, t: int, kind: str) -> list[Block]:
     """The blocks that are left when thread ``t`` ends the program; of kind LOST, those that nothing leads to.
@@ -21,7 +24,8 @@ def leaked(machine: Machine, t: int, kind: str) -> list[Block]:
     others = [thread for u, thread in machine.threads.items() if u != t]
     pending = [value for thread in others for frame in thread.frames for value in frame.locals.values()]
     for block in machine.memory.all_blocks():
-        if block.alive and block.kind != "heap" and not (block.kind == "local" and block.owner == t):
+        own = block.kind == "local" and block.owner == t
+        if block.alive and block.kind != "heap" and not own and not block.name.startswith(GHOSTS):
             pending += _words(machine, block)
     while pending:
         block_at = machine.memory.find(pending.pop() & (1 << machine.code.layout.bits) - 1, 0)

@@ -370,7 +370,10 @@ class Replayer:
         return ReplayError(f"{fault.message} ({instr.loc})")
 
     def violation(self, t: int, instr: AnyInstr, kind: str, message: str, fault: bool = False) -> Violation:
-        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, instr.uid, fault)
+        threads = self.machine.threads
+        living = ((u, thread) for u, thread in threads.items() if u != t and thread.frames and not thread.ended)
+        others = tuple((u, look(thread).loc) for u, thread in living)
+        failure = Failure(kind, message, t, look(threads[t]).loc, instr.uid, fault, others=others)
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         return Violation(failure)

@@ -18,26 +18,42 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How much, and whether in colour.  ``one_line``: for lists of many programs."""
+    """How much, and whether in colour.  ``one_line``: for lists of many programs.  ``explain``: who was asked,
+    and what each said."""
 
     quiet: bool = False
     verbose: bool = False
     color: bool = False
     one_line: bool = False
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of a program: an answer, or why its input was refused."""
+
+    files: tuple[str, ...]
+    answer: Answer | None
+    refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """``render`` makes the report of an answer about some files; ``refuse`` that of wrong input or usage, if the format
-    has one beside the line on standard error."""
+    has one beside the line on standard error.  ``gather``: of several programs there is one report, at the end."""
 
     name: str
     summary: str
     render: Callable[[Answer, Sequence[str], Style], str]
     refuse: Callable[[str, Sequence[str]], str] | None = None
+    gather: Callable[[Sequence[Report]], str] | None = None
 
 
-_SHIPPED = {"text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT"}
+_SHIPPED = {
+    "text": "heddle.report.text:TEXT", "json": "heddle.report.json:JSON", "dot": "heddle.report.dot:DOT",
+    "html": "heddle.report.html.page:HTML", "github": "heddle.report.github:GITHUB",
+    "junit": "heddle.report.junit:JUNIT", "sarif": "heddle.report.sarif:SARIF", "svcomp": "heddle.report.svcomp:SVCOMP",
+}  # fmt: skip
 """Where each is; imported when somebody asks for it."""
 _REGISTERED: dict[str, Format] = {}
 
@@ -60,4 +76,4 @@ def find(name: str) -> Format:
     return _REGISTERED[name]
 
 
-__all__ = ["Format", "Style", "find", "names", "register"]
+__all__ = ["Format", "Report", "Style", "find", "names", "register"]

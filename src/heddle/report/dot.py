@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 from heddle.answer import Answer, Drawn
 from heddle.errors import InputError
-from heddle.graph import Event, ExecutionGraph, members
+from heddle.graph import Event
 from heddle.report import Format, Style
+from heddle.report.drawing import describe, edges, threads
 
 COLORS = {"po": "black", "rf": "forestgreen", "co": "brown", "fr": "orangered"}
 MOST_GRAPHS = 1000
@@ -60,49 +60,10 @@ def dot(drawn: Drawn, title: str) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def threads(graph: ExecutionGraph) -> dict[int, list[Event]]:
-    """The events of each thread, in order."""
-    found: dict[int, list[Event]] = {}
-    for event in sorted(graph.events, key=lambda e: (e.thread, e.index)):
-        if event.kind != "init":
-            found.setdefault(event.thread, []).append(event)
-    return found
-
-
 def node(event: Event, drawn: Drawn) -> str:
     loc = drawn.origins[event.id][0] if event.id in drawn.origins else event.loc
     where = f"\\nline {loc.line}" if event.kind != "init" and loc.line else ""
     return f'e{event.id} [label="{escape(describe(event))}{where}"];'
-
-
-def describe(event: Event) -> str:
-    """An event in a few words: ``write x = 1``."""
-    match event.kind:
-        case "R":
-            return f"read {event.location} = {event.value}"
-        case "W" | "init":
-            return f"{'write' if event.kind == 'W' else 'init'} {event.location} = {event.value}"
-    if event.other is None:
-        return "fence" if event.kind == "F" else "input"
-    return f"{'joins' if event.joins else 'starts'} thread {event.other}"
-
-
-def edges(graph: ExecutionGraph) -> Iterator[tuple[str, int, int]]:
-    """Only the edges from which the others follow: po and co between neighbours, fr to the next write."""
-    for events in threads(graph).values():
-        yield from (("po", a.id, b.id) for a, b in pairwise(events))
-    after: dict[int, int] = {}
-    for bits in graph.by_location.values():
-        writes = [i for i in members(bits) if graph.events[i].is_write]
-        order = sorted(writes, key=lambda i: -graph.co[i].bit_count())
-        for a, b in pairwise(order):
-            yield "co", a, b
-            after[a] = b
-    for write, reads in enumerate(graph.rf):
-        for read in members(reads):
-            yield "rf", write, read
-            if write in after and after[write] != graph.events[read].partner:
-                yield "fr", read, after[write]
 
 
 def escape(text: str) -> str:

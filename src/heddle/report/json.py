@@ -26,6 +26,10 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
     }
     if answer.note:
         found["note"] = answer.note
+    if answer.parts:
+        found["parts"] = [{"engine": p.engine, "seconds": round(p.seconds, 3), "state": p.state} for p in answer.parts]
+    if answer.advice:
+        found["advice"] = answer.advice
     if answer.invariant:
         found["invariant"] = invariant_to_json(answer)
     if answer.counts is not None:

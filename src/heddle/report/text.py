@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from heddle.answer import Answer, Verdict
+from heddle.answer import NOT_ASKED, Answer, Verdict
 from heddle.report import Format, Style
 from heddle.report.cuts import describe_cut
 from heddle.report.wording import failure_message
@@ -63,10 +63,32 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
     if style.verbose and answer.statistics:
         yield from ("", "Statistics:")
         yield from (f"  {name}: {value}" for name, value in answer.statistics.items())
+    if style.explain:
+        yield from ("", *explained(answer))
     if answer.execution is not None:
         from heddle.report.trace_text import render as render_trace
 
         yield from ("", render_trace(answer.execution, verbose=style.verbose, color=color))
+    if answer.advice:
+        yield from ("", f"Try next: {answer.advice}")
+
+
+def explained(answer: Answer) -> Iterator[str]:
+    """Who was asked, how far each has come, and why this is the answer."""
+    if not answer.parts:
+        yield f"What ran: {answer.engine} alone."
+        return
+    yield f"What ran, for {answer.about}:" if answer.about else "What ran:"
+    for part in answer.parts:
+        if part.state != NOT_ASKED:
+            yield f"  {part.engine} ({part.seconds:.2f} s): {part.state}"
+            yield f"      {part.why}"
+    if unasked := [part.engine for part in answer.parts if part.state == NOT_ASKED]:
+        yield f"  not needed: {', '.join(unasked)}"
+    if answer.is_definite:
+        yield f"The answer is that of {answer.engine}: the first one that leaves no doubt ends the others."
+    else:
+        yield f"Nobody was sure; the answer is that of {answer.engine}, which covers most."
 
 
 def paint(text: str, code: str, color: bool) -> str:

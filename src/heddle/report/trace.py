@@ -6,7 +6,7 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from heddle.core.instr import NOWHERE, Location
+from heddle.core.instr import DATA_RACE, NOWHERE, Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field
 from heddle.report.source import Sources
@@ -140,6 +140,16 @@ class _Teller:
         self.items.append(_Item(step, action, detail, [index], call=call))
         self.last_of_call[call] = self.items[-1]
 
+    def _tell_waiting(self) -> None:
+        """Calls that should take a lock, and in the end have not."""
+        held: dict[int, set[tuple[str, ...]]] = {}
+        for item in self.items:
+            if item.call is not None and item.action == "lock" and self.execution.calls[item.call].result is None:
+                held.setdefault(item.call, set()).update(self.execution.steps[index].held for index in item.steps)
+        for item in self.items:
+            if item.call is not None and len(held.get(item.call, ())) == 1:
+                item.detail += " (waits for it)"
+
     def _call_text(self, call: int) -> str:
         called = self.execution.calls[call]
         return self.sources.call(called.at, called.function)
@@ -163,6 +173,7 @@ class _Teller:
             # the usual result, 0, is not worth telling
             if result is not None and result.number and item.action not in RESULT_TOLD:
                 item.detail += f" = {result}"
+        self._tell_waiting()
         hidden = set() if private else self._private()
         shown: list[TraceStep] = []
         running: int | None = None
@@ -198,6 +209,9 @@ class _Teller:
             near = (here.line, here.file) == (at.line, at.file)
             if item.first.thread != end.first.thread or not (near or item.object in written):
                 hidden.add(number)
+        failure = self.execution.failure
+        if failure is not None and failure.kind == DATA_RACE:
+            hidden.discard(len(self.items) - 2)  # the first of the two accesses: the second one has not happened
         return hidden
 
     def _touching(self) -> tuple[dict[int, set[int]], set[int]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from heddle import engines
 from heddle.records import replace
+from heddle.run.advice import advice
 from heddle.run.conclude import conclude, stopped, unknown
 from heddle.run.supervisor import Ending, Interrupted, Limits, ignore_line, ignore_tick, supervise
 
@@ -31,6 +32,9 @@ def work(task: Task, channel: Channel) -> Answer:
         from heddle.litmus_tests.observe import observe
 
         return observe(_in_time(task, started), listener)
+    answer = engines.begin(_in_time(task, started), task.program, listener)
+    if answer is not None:
+        return answer
     channel.progress("reading the program")
     program = task.program()
     return engines.run(_in_time(task, started), program, listener)
@@ -57,6 +61,7 @@ def solve(
     answer so far.  ``details`` gets what only developers want to read."""
     refused = refusal(task)
     if refused is not None:
+        refused.advice = advice(task, refused)
         return refused
     started = time.monotonic()
     deadline = None if task.limits.timeout is None else started + task.limits.timeout
@@ -71,6 +76,7 @@ def solve(
         details(outcome.details)
     answer = conclude(outcome, task)
     answer.seconds = time.monotonic() - started
+    answer.advice = advice(task, answer)
     return answer
 
 

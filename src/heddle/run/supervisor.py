@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import resource
 import select
 import signal
 import time
@@ -174,9 +175,48 @@ def kill(worker: Worker) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-def listen(workers: Sequence[Worker]) -> dict[int, Outcome]:
-    """Waits for news from any of the workers, a tick at most; how those that have ended did so, by their position."""
-    wait = min([TICK, *(max(0.0, w.time_left()) for w in workers)])
+def hold(worker: Worker) -> None:
+    """Stops the worker and everything it started where they stand."""
+    _signal(worker, signal.SIGSTOP)
+
+
+def let_go(worker: Worker) -> None:
+    """What was on hold goes on."""
+    _signal(worker, signal.SIGCONT)
+
+
+def _signal(worker: Worker, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(worker.pid, number)
+
+
+def worked(worker: Worker) -> float:
+    """Seconds that the processor has spent on a worker: where others need the machine too, less than have passed."""
+    try:
+        with open(f"/proc/{worker.pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()  # what stands before is the name, and may be anything
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return time.monotonic() - worker.started
+
+
+def allow(worker: Worker, megabytes: int | None) -> None:
+    """Gives a worker that has a limit of memory another one."""
+    known = worker.limits.memory
+    if known is None or megabytes is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        soft, hard = resource.prlimit(worker.pid, resource.RLIMIT_AS)
+        if soft != resource.RLIM_INFINITY:  # it has begun
+            wanted = soft + ((megabytes - known) << 20)
+            resource.prlimit(worker.pid, resource.RLIMIT_AS, (wanted, hard))
+            worker.limits = Limits(worker.limits.deadline, megabytes)
+
+
+def listen(workers: Sequence[Worker], longest: float = TICK) -> dict[int, Outcome]:
+    """Waits for news from any of the workers, so many seconds at most; how those that have ended did so, by their
+    position."""
+    wait = min([longest, *(max(0.0, w.time_left()) for w in workers)])
     ready = select.select([w.pipe for w in workers], [], [], wait)[0]
     ended: dict[int, Outcome] = {}
     for position, worker in enumerate(workers):

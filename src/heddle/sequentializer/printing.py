@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from heddle.core.c_names import Names
 from heddle.core.c_objects import ObjectPrinter
@@ -14,9 +14,10 @@ from heddle.core.expr import Expr, MemoryObject, Place
 from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Return, Write
 from heddle.core.parts import parts
 from heddle.core.program import Thread
-from heddle.core.types import UINT
+from heddle.core.types import UINT, IntType, PointerType
+from heddle.sequentializer.dialect import OBSERVE, Dialect
 from heddle.sequentializer.program import ABSTRACTION, CONTROL, SequentialProgram, Spelling, thread_function
-from heddle.sequentializer.runtime import CHOOSE, RESERVED, inputs, prelude
+from heddle.sequentializer.runtime import CHOOSE, RESERVED, inputs, prelude, prelude_for
 
 ENTRY = (
     "#ifdef HEDDLE_RUN",
@@ -35,14 +36,21 @@ ENTRY = (
 TITLE = "Made by heddle sequentialize."
 
 
-def c_text(sequential: SequentialProgram, title: str = TITLE, *, observed: bool = False) -> str:
-    """The C file.  ``observed``: it also says which parts of instructions it executes, to those who trace it."""
-    return _Printer(sequential, observed).text(title)
+def c_text(sequential: SequentialProgram, title: str = TITLE, reader: Dialect | None = None) -> str:
+    """The C file.  ``reader``: it is for this verifier alone, whose trace shows what the program observes."""
+    return _Printer(sequential, reader).text(title)
+
+
+def readers() -> list[Dialect]:
+    """The verifiers that the text for everybody is for too."""
+    from heddle import backends
+
+    return [d for b in backends.known() if isinstance(d := getattr(b, "dialect", None), Dialect)]
 
 
 class _Printer:
-    def __init__(self, sequential: SequentialProgram, observed: bool) -> None:
-        self.sequential, self.observed, self.listing = sequential, observed, sequential.listing
+    def __init__(self, sequential: SequentialProgram, reader: Dialect | None) -> None:
+        self.sequential, self.reader, self.listing = sequential, reader, sequential.listing
         self.program, self.bounded = sequential.program, sequential.bounded
         self.types = CTypes(self.program.data_model)
         self.names = Names([*RESERVED, *self.listing.reserved])
@@ -54,6 +62,8 @@ class _Printer:
         for obj in self.bounded.memory.values():
             self.types.declare(obj.type)
         self.functions = {thread_function(t.index): self._function_name(t) for t in sequential.threads}
+        self.observed = {o.name: "unsigned long long" for o in sequential.observations.values() if o.part is None}
+        """The C type of what is observed, by name."""
         self._line = ""
         """The line of the source that was shown last."""
 
@@ -63,25 +73,37 @@ class _Printer:
     # --- the whole file ---------------------------------------------------------------------------------------------
 
     def text(self, title: str) -> str:
-        model, listing = self.program.data_model, self.listing
+        listing = self.listing
         for wanted in (UINT, *listing.inputs):
             self.statements.nondet(wanted)
         threads = [line for t in self.sequential.threads for line in self.thread(t)]
         objects, late = self.objects()
         macros = self.statements.macros
         if listing.memory:
-            macros |= {"cut", "observe"}
-        narrow = model.pointer_bits == 32
-        header = listing.header.format(
-            title=title.replace("*/", ""), cbmc="--32 " if narrow else "", gcc="-m32 " if narrow else ""
-        )
-        parts = [header, prelude(model, macros, listing.macros)]
+            macros |= {"cut", OBSERVE}
+        parts = [self.header(title), self.prelude(macros)]
         parts += [inputs(self.statements.inputs, self.types, macros), CHOOSE]
         parts += [*self.types.definitions(), *([listing.memory] if listing.memory else [])]
         parts += [*objects, "", *self.locals(), "", *(self.filled(d) for d in listing.declarations), "", *threads]
         parts += [*ENTRY, *(f"    {line}" for line in late), *(self.filled(line) for line in listing.main)]
         parts += ["    return 0;", "}"]
         return "\n".join(parts) + "\n"
+
+    def header(self, title: str) -> str:
+        narrow, listing = self.program.data_model.pointer_bits == 32, self.listing
+        verifiers = [self.reader] if self.reader is not None else readers()
+        usages = [verifier.usage(listing.options, narrow) for verifier in verifiers]
+        return listing.header.format(
+            title=title.replace("*/", ""), verifiers="\n".join(usages), gcc="-m32 " if narrow else ""
+        )
+
+    def prelude(self, macros: Set[str]) -> str:
+        model, control = self.program.data_model, self.listing.macros
+        if self.reader is None:
+            return prelude(model, macros, control, readers())
+        declared = [self.reader.declaration.format(type=t, name=name) for name, t in self.observed.items()]
+        before = "".join(f"{line}\n" for line in declared if line)
+        return prelude_for(model, macros, f"{before}\n{control}" if before else control, self.reader)
 
     def filled(self, line: str) -> str:
         """A line of the scheme's own text, with the names of the threads' functions."""
@@ -152,7 +174,7 @@ class _Printer:
             return [text if text.endswith(":") else f"    {text}"] if text else []
         if x.uid in self.sequential.observations:
             assert isinstance(x, Write)
-            return [f"    {self.observation(x)}"] if self.observed else []
+            return [f"    {self.observation(x)}"] if self.reader is not None else []
         match x:
             case Label():
                 return [f"{self.label(t, x.name)}: ;"]
@@ -170,8 +192,11 @@ class _Printer:
         return "".join(part if isinstance(part, str) else self.printer.condition(part) for part in spelling)
 
     def observation(self, x: Write) -> str:
-        self.statements.macros.add("observe")
-        return f"observe({self.sequential.observations[x.uid].name}, {self.printer.expr(x.value).text});"
+        self.statements.macros.add(OBSERVE)
+        name, type = self.sequential.observations[x.uid].name, x.value.type
+        number = IntType(type.bits, False) if isinstance(type, PointerType) else type
+        self.observed[name] = self.types.declare(number)
+        return f"observe({name}, {self.printer.expr(x.value).text});"
 
     def call(self, x: Call) -> str:
         assert isinstance(x.callee, str)
@@ -194,4 +219,4 @@ class _Printer:
         return f"{x.loc.file.rsplit('/', 1)[-1]}:{x.loc.line}: {text}"
 
 
-__all__ = ["c_text"]
+__all__ = ["c_text", "readers"]

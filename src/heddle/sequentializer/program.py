@@ -81,6 +81,8 @@ class Listing:
     declarations: tuple[str, ...] = ()
     main: tuple[str, ...] = ()
     """What main does, behind the initial values that need assignments."""
+    options: str = ""
+    """What verifiers have to be told about the text, with a space before it."""
     spelling: dict[int, Spelling] = field(default_factory=dict)
     """By the uid of the instruction."""
 

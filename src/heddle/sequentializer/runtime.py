@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from heddle.core.c_statements import input_function
 from heddle.core.c_types import CTypes
 from heddle.core.types import DataModel, IntType
+from heddle.sequentializer.dialect import ASSUME, CHECK, INDETERMINATE, OBSERVE, Dialect, definitions, lines
 
 # Names that the text below uses; the program's own names must differ.
 RESERVED = (
     "CONTEXTS", "GUARD", "J", "K", "MOVE", "N", "ROUNDS", "T", "THREADS", "V", "W", "active", "address", "addresses",
-    "arg", "argc", "argv", "assume", "await", "before", "bits", "check", "choose", "context", "cs", "ct", "cut",
+    "arg", "argc", "argv", "assume", "await", "before", "bits", "byte", "check", "choose", "context", "cs", "ct", "cut",
     "guess", "high", "indeterminate", "initial", "last", "low", "moved", "observe", "pc", "place", "random_bits",
     "random_fill", "result", "round", "seed", "size", "sma_step", "small", "strtoull", "t", "unsupported", "word",
 )  # fmt: skip
@@ -31,7 +32,7 @@ UNBOUNDED_HEADER = """\
  * Programs" (ATVA 2016), Figs. 3 to 5.  A thread's function executes nothing (RESUME) until it comes to the label pc[]
  * where the thread was interrupted, then it executes (EXECUTE) until it is interrupted again (SUSPEND).
  *
- * With CBMC:      cbmc --no-standard-checks --no-unwinding-assertions --unwind N {cbmc}FILE
+{verifiers}
  * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE, then ./a.out SEED runs one random schedule
  *                 with random inputs, for ever if nothing fails.
  * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
@@ -56,7 +57,7 @@ HEADER = """\
  * thesis, Figs. 2.8 and 2.9.  In a round each thread runs once, from the point pc[] where it stopped to a guessed
  * point cs.
  *
- * With CBMC:      cbmc --no-standard-checks {cbmc}FILE
+{verifiers}
  * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE, then ./a.out SEED runs one random schedule
  *                 with random inputs.  (Without -DHEDDLE_RUN, link your own __VERIFIER_nondet_ functions.)
  * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
@@ -77,29 +78,26 @@ FREE_HEADER = HEADER.replace(
 """,
 )
 
-MACROS = """\
+WIDTH = """\
 _Static_assert(sizeof(void *) == {pointer}, "this program was made for {pointer}-byte pointers");
+"""
 
-#ifdef __CPROVER__
-#define assume(condition) __CPROVER_assume(condition)
-#define check(condition, message) __CPROVER_assert(condition, message)
-#else
+# What the macros of a dialect mean to a program that runs.
+RUNNING = """\
 extern void exit(int);
 extern void abort(void);
 extern int dprintf(int, const char *, ...);
 #define assume(condition) do { if (!(condition)) exit(0); } while (0)
 #define check(condition, message) \\
     do { if (!(condition)) { dprintf(2, "%s\\n", message); abort(); } } while (0)
-#endif
-#define unsupported(message) do { check(0, "unsupported: " message); assume(0); } while (0)
 """
+UNOBSERVED = "#define observe(what, value) ((void)(value))\n"
 
-# What a run tells about itself, to whoever reads an execution off it.
-OBSERVE = """\
-#ifdef __CPROVER__
-#define observe(what, value) __CPROVER_output(#what, value)
+UNSUPPORTED = """\
+#ifdef HEDDLE_SKIP_UNSUPPORTED
+#define unsupported(message) assume(0)
 #else
-#define observe(what, value) ((void)(value))
+#define unsupported(message) do { check(0, "unsupported: " message); assume(0); } while (0)
 #endif
 """
 
@@ -111,10 +109,8 @@ CUT = """\
 #endif
 """
 
-INDETERMINATE = """\
-#ifdef __CPROVER__
-#define indeterminate(object) __CPROVER_havoc_object(&(object))
-#elif defined HEDDLE_RUN
+FILLED = """\
+#ifdef HEDDLE_RUN
 #define indeterminate(object) random_fill((unsigned char *)&(object), sizeof(object))
 #else
 #define indeterminate(object) (void)&(object) /* static objects are zero, which is one of the possibilities */
@@ -191,7 +187,7 @@ EAGER_HEADER = """\
  * thesis, Figs. 2.5 and 2.6.  The history of shared memory is guessed before the first thread starts; every thread is a
  * function, called {called}.
  *
- * With CBMC:      cbmc --no-standard-checks {cbmc}FILE
+{verifiers}
  * As a program:   gcc {gcc}-fwrapv -fno-strict-aliasing -DHEDDLE_RUN FILE (hardly any random guess fits).
  * -DHEDDLE_UNWIND_ASSERT turns every place where a bound cut the program into a failing check.  A failing check whose
  * message starts with "unsupported" is no violation: the program does something there that is not modelled.
@@ -199,11 +195,26 @@ EAGER_HEADER = """\
 """
 
 
-def prelude(model: DataModel, macros: Set[str], control: str) -> str:
-    """The macros that every program uses, those of ``macros``, and the scheme's own."""
-    known = (("cut", CUT), ("indeterminate", INDETERMINATE), ("observe", OBSERVE))
-    optional = [text for name, text in known if name in macros]
-    return "\n".join([MACROS.replace("{pointer}", str(model.pointer_bits // 8)), *optional, control])
+def prelude(model: DataModel, macros: Set[str], control: str, readers: Sequence[Dialect]) -> str:
+    """The macros that every program uses, those of ``macros``, and the scheme's own; for everybody."""
+    without_trace = [r for r in readers if not r.declaration]
+    meanings = {
+        INDETERMINATE: definitions(readers, (INDETERMINATE,), FILLED),
+        OBSERVE: definitions(without_trace, (OBSERVE,), UNOBSERVED),
+    }
+    return _prelude(model, macros, control, definitions(readers, (ASSUME, CHECK), RUNNING), meanings)
+
+
+def prelude_for(model: DataModel, macros: Set[str], control: str, reader: Dialect) -> str:
+    """... for one verifier."""
+    meanings = {name: lines(reader, (name,))[0] + "\n" for name in (INDETERMINATE, OBSERVE)}
+    return _prelude(model, macros, control, "\n".join(lines(reader, (ASSUME, CHECK))) + "\n", meanings)
+
+
+def _prelude(model: DataModel, macros: Set[str], control: str, always: str, meanings: Mapping[str, str]) -> str:
+    parts = [WIDTH.replace("{pointer}", str(model.pointer_bits // 8)), always + UNSUPPORTED]
+    parts += [text for name, text in {"cut": CUT, **meanings}.items() if name in macros]
+    return "\n".join([*parts, control])
 
 
 def input_declarations(wanted: Iterable[IntType], types: CTypes) -> list[str]:

@@ -85,13 +85,18 @@ def _said(*parts: str | Expr) -> Spelling:
     return parts
 
 
+OPTIONS = " --no-unwinding-assertions --unwind N"
+"""What a verifier that unwinds loops has to be told: the text has loops without end."""
+
+
 class _Unbounded(Builder):
     created = "created"
 
     def __init__(self, shared: Shared, rounds: int | None) -> None:
         self.rounds = rounds
         header = UNBOUNDED_HEADER.replace("{threads}", str(len(shared.program.threads)))
-        super().__init__(shared, None, Listing(header, UNBOUNDED_MACROS, frozenset(UNBOUNDED_RESERVED)))
+        listing = Listing(header, UNBOUNDED_MACROS, frozenset(UNBOUNDED_RESERVED), options=OPTIONS)
+        super().__init__(shared, None, listing)
         self.last = 1 + max(len(points) for points in shared.switch_points.values())
         """LAST_LABEL: larger than all labels."""
         self.active = self.variable("created", ArrayType(FLAG, self.count), [(0, 1)])

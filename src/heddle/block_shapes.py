@@ -1,0 +1,135 @@
+"""What is known of a program's blocks before it runs: how many there are, how large, where pointers lead in them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import inf
+
+from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, MemoryObject, Place, Unary
+from heddle.core.instr import AnyInstr, Assign, Call, Create, Malloc, Return, Rmw, ThreadExit, Write
+from heddle.core.parts import parts
+from heddle.core.program import Function, Program
+from heddle.core.walk import constant_offset
+from heddle.passes.loops import LoopNest
+from heddle.passes.points_to import PointsTo
+from heddle.records import dataclass
+
+ALLOCATORS = ("malloc", "calloc", "aligned_alloc")
+"""The library's functions that others build on."""
+MOST_BLOCKS, MOST_BYTES = 12, 64
+"""What is looked at, at most; more is a cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    count: int
+    size: int
+    offsets: tuple[int, ...]
+    """Where pointers can lead to in a block (and just behind it): its beginning, and what arithmetic makes of that."""
+
+
+def find_shapes(program: Program, found: PointsTo) -> Shapes:
+    allocations = [
+        (f, x) for f in program.functions.values() if f.library and f.name in ALLOCATORS
+        for x in f.body if isinstance(x, Malloc)
+    ]  # fmt: skip
+    times = _times(program, found)
+    count = min(sum(times[f.name] for f, _ in allocations), MOST_BLOCKS)
+    sizes = [_largest(program, f, x) for f, x in allocations]
+    size = max([1, *(MOST_BYTES if size is None else min(size, MOST_BYTES) for size in sizes)])
+    return Shapes(int(count), size, _offsets(program, found, size))
+
+
+def _times(program: Program, found: PointsTo) -> dict[str, float]:
+    """How often each function is called, at most."""
+    callers: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    for f in program.functions.values():
+        nest = LoopNest(f.body)
+        for i, x in enumerate(f.body):
+            if isinstance(x, (Call, Create)):
+                for callee in found.callees(f.name, x.callee if isinstance(x, Call) else x.function):
+                    callers[callee.name].append((f.name, inf if nest.around(i) else 1))
+    known: dict[str, float] = {}
+
+    def of(name: str) -> float:
+        if name not in known:
+            known[name] = inf  # for recursion
+            known[name] = sum((n * of(f) for f, n in callers[name] if of(f)), float(name == program.entry))
+        return known[name]
+
+    return {name: of(name) for name in program.functions}
+
+
+def _largest(program: Program, f: Function, x: Malloc) -> int | None:
+    """The size of the blocks that an allocator asks for, where all its callers say so plainly."""
+    if any(isinstance(part, (Const, Cast, Binary)) and not _is_product(part) for part in parts(x.size)):
+        return None
+    sizes = []
+    for y in (y for g in program.functions.values() for y in g.body if isinstance(y, Call)):
+        if y.callee == f.name:
+            factors = [arg.value for arg in y.args if isinstance(arg, Const)]
+            if len(factors) < len(y.args):
+                return None
+            sizes.append(factors[0] if len(factors) == 1 else factors[0] * factors[1])
+        elif not isinstance(y.callee, str):
+            return None
+    return max(sizes, default=None)
+
+
+def _is_product(part: Expr | Place) -> bool:
+    return isinstance(part, Binary) and part.op == "*"
+
+
+def _offsets(program: Program, found: PointsTo, size: int) -> tuple[int, ...]:
+    steps: set[int] = set()
+    for f in program.functions.values():
+        for value in (value for x in f.body for value in _values(x)):
+            for part in parts(value):
+                step = _step(f.name, part, found)
+                if step is None:
+                    return tuple(range(size + 1))
+                steps.add(step)
+    return _sums(steps - {0}, size)
+
+
+def _values(x: AnyInstr) -> Iterator[Expr]:
+    """What an instruction computes that a variable, memory or another function gets."""
+    match x:
+        case Assign() | Write() | Rmw() | ThreadExit():
+            yield x.value
+        case Return(value) if value is not None:
+            yield value
+        case Call():
+            yield from x.args
+        case Create():
+            yield x.arg
+
+
+def _step(function: str, part: Expr | Place, found: PointsTo) -> int | None:
+    """How far this leads from a pointer into a block; None where that is not plain."""
+    if isinstance(part, AddressOf) and not isinstance(part.place.base, MemoryObject):
+        return constant_offset(part.place) if _is_to_blocks(function, part.place.base, found) else 0
+    if isinstance(part, Unary) and part.op != "!":
+        return None if _is_to_blocks(function, part, found) else 0
+    if isinstance(part, Binary) and part.op not in ("==", "!=", "<", "<=", ">", ">=", "&&", "||"):
+        if not _is_to_blocks(function, part, found):
+            return 0
+        plain = part.op in ("+", "-") and isinstance(part.right, Const)
+        return part.left.type.wrap(part.right.value) * (1 if part.op == "+" else -1) if plain else None  # type: ignore[union-attr]
+    return 0
+
+
+def _is_to_blocks(function: str, e: Expr, found: PointsTo) -> bool:
+    return any(kind == "heap" for kind, _ in found.pointees(function, e))
+
+
+def _sums(steps: set[int], size: int) -> tuple[int, ...]:
+    reached, pending = {0}, [0]
+    while pending:
+        at = pending.pop()
+        for there in (at + step for step in steps):
+            if 0 <= there <= size and there not in reached:
+                reached.add(there)
+                pending.append(there)
+    return tuple(sorted(reached))

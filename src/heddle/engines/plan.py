@@ -1,0 +1,96 @@
+"""Plans: which engines ``auto`` asks about a program, in which order and with what share, and why
+
+The search for violations is asked first, whatever the program; it reads it.
+
+A plan is data.  It is made here, from the task and facts about the program, and carried out by
+:mod:`heddle.engines.portfolio`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.records import dataclass, replace
+
+if TYPE_CHECKING:
+    from heddle.core.program import Program
+    from heddle.engines.engine import Engine
+    from heddle.task import Task
+
+HEAD_START = 0.3
+"""Seconds that the search for violations has for itself: small programs are answered by then."""
+HEAD_START_WITHOUT_LOOPS = 1.0
+"""... where it comes to an end by itself."""
+SECOND_WIND = 6.0
+"""Seconds after which further kinds of search are asked: what the first could find quickly, it has found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who is asked.  ``engines`` are by name; several share one search (they are ways to put its steps in
+    order)."""
+
+    engines: tuple[str, ...]
+    why: str
+    after: float = 0.0
+    """Seconds that the others have before it is asked, unless they have given up."""
+    turn: float = 1.0
+    """How long its first turn is, where there are more to ask than may run at the same time; the next is twice that."""
+    share: float = 1.0
+    """Of the memory, in proportion to the others."""
+    like_the_search: bool = False
+    """It looks for violations in the same unfoldings, another way."""
+    stays: bool = False
+    """It has no turns, but runs all the time, if more than one may."""
+
+    @property
+    def name(self) -> str:
+        return ", ".join(self.engines)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    entries: tuple[Entry, ...]
+    about: str = ""
+    """What is known of the program."""
+
+
+SEARCH = Entry(
+    ("order", "lazy"), "looks for violations within bounds that grow; a proof where bounds cover everything",
+    share=4.0, stays=True,
+)  # fmt: skip
+STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
+INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=3.0, share=2.0)
+GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=1.0)
+WRITES = Entry(
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, 2.0,
+    like_the_search=True,
+)  # fmt: skip
+LOCATIONS = Entry(
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, 2.0, like_the_search=True
+)  # fmt: skip
+
+
+def others(task: Task, program: Program) -> Plan:
+    """Who is asked beside the search."""
+    from heddle.engines.facts import facts_of
+
+    facts = facts_of(program)
+    head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
+    # The states of threads without end have no end either, as a rule; nor have those of inputs
+    provers = [INVARIANTS, STATES] if facts.in_loops and not facts.only_counts else [STATES, INVARIANTS]
+    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
+    return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))
+
+
+def takes(task: Task, entry: Entry) -> bool:
+    return all(engine.refuses(task) is None for engine in engines_of(entry))
+
+
+def engines_of(entry: Entry) -> list[Engine]:
+    from heddle import engines
+
+    return [engines.find(name) for name in entry.engines]
+
+
+__all__ = ["Entry", "Plan", "engines_of", "others"]

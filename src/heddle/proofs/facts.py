@@ -1,0 +1,248 @@
+"""Guesses from samples: what all sampled states of some threads have in common, in a few simple forms.
+
+Bounds, orders and equalities of two variables, linear equations, windows of numbers that wrap around, who owns what;
+and all that only where a test of one variable holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from heddle.core.types import IntType
+from heddle.proofs.equations import Equation, equations
+from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, negation, variable
+from heddle.proofs.ghosts import NOBODY, Ghosted
+from heddle.proofs.intervals import of_variable
+from heddle.proofs.invariant import Key
+from heddle.proofs.samples import Row, Table
+from heddle.proofs.system import SELF, Variable
+from heddle.records import dataclass
+
+Fact = tuple[object, ...]
+"""A guess as a key: the same fact is the same tuple."""
+FEW = 4
+"""So many of the program's constants on either side are bounds."""
+NEARLY = 2
+"""A sum that comes to half of its type's range may have that as its bound."""
+MOST_TESTS = 12
+
+
+@dataclass(slots=True)
+class Column:
+    """``number``: of an ordinary variable; otherwise it holds an identifier."""
+
+    index: int
+    name: Name
+    variable: Variable
+    is_count: bool
+
+    @property
+    def is_truth(self) -> bool:
+        return of_variable(self.variable) == (0, 1)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it may wrap around, as numbers without sign do."""
+        type = self.variable.type
+        return isinstance(type, IntType) and not type.signed and of_variable(self.variable)[1] >= type.hi - 1
+
+
+class Facts:
+    def __init__(self, ghosted: Ghosted) -> None:
+        self.system, self.identifiers = ghosted.system, ghosted.identifiers
+        self.counts = {c.name for c in ghosted.counts}
+        self.limits = sorted({-1, 0, 1, *self._constants()})
+        self._names: dict[Name, Formula] = {}
+
+    def _constants(self) -> set[int]:
+        dag, seen, found = self.system.dag, set[int](), set[int]()
+        stack = [e.guard for _, e in self.system.edges()]
+        while stack:
+            n = stack.pop()
+            if n not in seen:
+                seen.add(n)
+                stack += dag.nodes[n].args
+                value = dag.constant(n)
+                if value is not None:
+                    found |= {value - 1, value, value + 1}
+        return found
+
+    def of(self, key: Key, table: Table, with_tests: bool) -> dict[Fact, Formula]:
+        """What may hold of threads at these places."""
+        if not table.rows:
+            return {}
+        numbers, identities = self._columns(key, table)
+        found = dict(self._plain(key, numbers, identities, table.rows))
+        if with_tests:
+            tests = self._tests(numbers)
+            for name, test, chosen in tests[:MOST_TESTS]:
+                rows = [row for row in table.rows if chosen(row)]
+                if len(rows) in (0, len(table.rows)):
+                    continue
+                for fact, formula in self._simple(key, numbers, identities, rows):
+                    if fact not in found:
+                        found[(name, fact)] = disjunction([negation(test), formula])
+        return found
+
+    def _columns(self, key: Key, table: Table) -> tuple[list[Column], list[Column]]:
+        numbers, identities = list[Column](), list[Column]()
+        for i, name in enumerate(table.columns):
+            if name[0] == SHARED:
+                v = self.system.globals[name[1]]
+            else:
+                v = self.system.templates[key[name[0]][0]].locals[name[1]]
+            column = Column(i, name, v, name[1] in self.counts)
+            is_number = name[1] not in self.identifiers and (name[0] == SHARED or name[1] != SELF)
+            (numbers if is_number else identities).append(column)
+        return numbers, identities
+
+    # --- facts --------------------------------------------------------------------------------------------------------
+
+    def _plain(self, key: Key, numbers: list[Column], identities: list[Column], rows: Sequence[Row]
+               ) -> Iterator[tuple[Fact, Formula]]:  # fmt: skip
+        yield from self._simple(key, numbers, identities, rows)
+        for a, b in combinations(numbers, 2):
+            if not (a.is_count and b.is_count):
+                yield from self._orders(a, b, rows)
+        wide = [c for c in numbers if c.is_wide and not c.is_count]
+        shared = [c for c in wide if c.name[0] == SHARED]
+        for first in shared:
+            for x in wide:
+                for last in shared:
+                    if len({first.index, x.index, last.index}) == 3:
+                        yield from self._windows(first, x, last, rows)
+
+    def _simple(self, key: Key, numbers: list[Column], identities: list[Column], rows: Sequence[Row]
+                ) -> Iterator[tuple[Fact, Formula]]:  # fmt: skip
+        for column in numbers:
+            yield from self._bounds(column, rows)
+        yield from self._equations(numbers, rows)
+        yield from self._identities(key, identities, rows)
+
+    def _bounds(self, c: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        values = {row[c.index] for row in rows}
+        lo, hi = min(values), max(values)
+        least, most = of_variable(c.variable)
+        for limit in [n for n in self.limits if least < n <= lo][-FEW:]:
+            yield ("<=", limit, c.name), Formula("<=", (constant(limit), self.var(c.name)))
+        for limit in [n for n in self.limits if hi <= n < most][:FEW]:
+            yield ("<=", c.name, limit), Formula("<=", (self.var(c.name), constant(limit)))
+        if lo < 0 < hi and 0 not in values:
+            yield ("!=", c.name, 0), negation(same(self.var(c.name), constant(0)))
+
+    def _orders(self, a: Column, b: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        differences = {row[b.index] - row[a.index] for row in rows}
+        x, y = self.var(a.name), self.var(b.name)
+        if a.is_truth != b.is_truth:
+            return
+        for one, other, c, d, least in ((x, y, a, b, min(differences)), (y, x, b, a, -max(differences))):
+            if least >= 0 and not a.is_truth:
+                yield ("<=", c.name, d.name), Formula("<=", (one, other))
+            if least >= 1 and not a.is_truth:
+                yield ("<", c.name, d.name), Formula("<", (one, other))
+            if least >= 0 and a.is_truth:
+                yield ("<=", c.name, d.name), Formula("<=", (one, other))
+        if 0 not in differences and min(differences) < 0 < max(differences):
+            yield ("!=", a.name, b.name), negation(same(x, y))
+        yield from self._sums(a, b, rows)
+
+    def _sums(self, a: Column, b: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        sums = [row[a.index] + row[b.index] for row in rows]
+        total = Formula("+", (self.var(a.name), self.var(b.name)))
+        if a.is_truth:
+            if max(sums) < 2:
+                yield ("+<=", a.name, b.name), Formula("<=", (total, constant(1)))
+            if min(sums) > 0:
+                yield ("+>=", a.name, b.name), Formula("<=", (constant(1), total))
+            return
+        most = a.variable.type.hi
+        if b.variable.type.hi == most and not (a.is_count or b.is_count) and most // NEARLY < max(sums) <= most:
+            yield ("+<=", a.name, b.name), Formula("<=", (total, constant(most)))
+
+    def _windows(self, first: Column, x: Column, last: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        """From ``first`` on, ``x`` comes before ``last``, where numbers go round."""
+        size = 1 << first.variable.type.bits
+        if x.variable.type.bits != last.variable.type.bits or 1 << last.variable.type.bits != size:
+            return
+        starts = ((row[first.index], row) for row in rows)
+        places = [((row[x.index] - start) % size, (row[last.index] - start) % size) for start, row in starts]
+        here, there = (self._from(first, c, size) for c in (x, last))
+        if all(a < b for a, b in places):
+            yield ("window", first.name, x.name, last.name), Formula("<", (here, there))
+        if all(a > 0 for a, _ in places):
+            yield ("window", first.name, x.name), Formula("<", (constant(0), here))
+
+    def _from(self, first: Column, c: Column, size: int) -> Formula:
+        difference = Formula("+", (self.var(c.name), times(-1, self.var(first.name))))
+        return Formula("%", (difference, constant(size)))
+
+    def _equations(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        """Counts, truths and other numbers, each by those before it."""
+        order = sorted(numbers, key=lambda c: (not c.is_count, not c.is_truth))
+        picked = [tuple(row[c.index] for c in order) for row in rows]
+        for equation in equations(picked, len(order)):
+            used = [order[i] for i in equation[1]]
+            fact = ("=", equation[0], tuple((c.name, n) for c, n in zip(used, equation[1].values(), strict=True)))
+            total = self._total(equation, order)
+            yield fact, same(total, constant(0))
+            wide = next((c for c in used if c.is_wide), None)
+            if wide is not None:
+                size = 1 << wide.variable.type.bits
+                yield ("%", size, fact), same(Formula("%", (total, constant(size))), constant(0))
+
+    def _total(self, equation: Equation, order: list[Column]) -> Formula:
+        first, coefficients = equation
+        parts = [times(n, self.var(order[i].name)) for i, n in sorted(coefficients.items())]
+        return Formula("+", (constant(first), *parts)) if first or len(parts) < 2 else Formula("+", tuple(parts))
+
+    def _identities(self, key: Key, identities: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
+        for owner in [c for c in identities if c.name[0] == SHARED]:
+            for name, who, value in self._known_identities(key, identities):
+                agree = {row[owner.index] == value(row) for row in rows}
+                equal = same(self.var(owner.name), who)
+                if agree == {True}:
+                    yield ("is", owner.name, name), equal
+                elif agree == {False}:
+                    yield ("is not", owner.name, name), negation(equal)
+
+    def _known_identities(self, key: Key, identities: list[Column]
+                          ) -> Iterator[tuple[object, Formula, Callable[[Row], int]]]:  # fmt: skip
+        """Nobody, and the threads that the table is about."""
+        yield NOBODY, constant(NOBODY), lambda row: NOBODY
+        for i, (t, _) in enumerate(key):
+            mine = next((c for c in identities if c.name == (i, SELF)), None)
+            if not self.system.templates[t].many:
+                yield i, constant(t), lambda row, t=t: t  # type: ignore[misc]
+            elif mine is not None:
+                yield mine.name, self.var(mine.name), lambda row, at=mine.index: row[at]  # type: ignore[misc]
+
+    # --- tests --------------------------------------------------------------------------------------------------------
+
+    def _tests(self, numbers: list[Column]) -> list[tuple[object, Formula, Callable[[Row], bool]]]:
+        """Of one variable."""
+        found: list[tuple[object, Formula, Callable[[Row], bool]]] = []
+        for c in [c for c in numbers if not c.is_count and c.name[0] == SHARED]:
+            zero, below = same(self.var(c.name), constant(0)), Formula("<", (self.var(c.name), constant(0)))
+            if of_variable(c.variable)[0] < 0:
+                found.append((("<", c.name), below, lambda row, i=c.index: row[i] < 0))  # type: ignore[misc]
+                found.append(((">=", c.name), negation(below), lambda row, i=c.index: row[i] >= 0))  # type: ignore[misc]
+            found.append((("0", c.name), zero, lambda row, i=c.index: row[i] == 0))  # type: ignore[misc]
+            found.append((("1", c.name), negation(zero), lambda row, i=c.index: row[i] != 0))  # type: ignore[misc]
+        return found
+
+    def var(self, name: Name) -> Formula:
+        if name not in self._names:
+            self._names[name] = variable(name)
+        return self._names[name]
+
+
+def same(a: Formula, b: Formula) -> Formula:
+    return Formula("==", (a, b))
+
+
+def times(n: int, a: Formula) -> Formula:
+    return a if n == 1 else Formula("*", (constant(n), a))
+
+
+__all__ = ["Fact", "Facts"]

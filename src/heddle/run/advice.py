@@ -1,0 +1,76 @@
+"""What a user could try next where an answer is not definite: one option, as it would be typed"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heddle.answer import Answer, Verdict
+from heddle.errors import UsageError
+from heddle.records import replace
+
+if TYPE_CHECKING:
+    from heddle.task import Task
+
+MORE = 2
+"""So many times as much of what was too little."""
+FLAGS = ("--reuse-freed",)
+"""Options of cuts that are no bounds."""
+EXPLAIN = "--explain tells what ran and how far each came"
+
+
+def advice(task: Task, answer: Answer) -> str:
+    """Empty for a definite answer."""
+    if answer.is_definite:
+        return ""
+    return _limit(task, answer) or _bound(task, answer) or _engine(task) or _property(task, answer) or EXPLAIN
+
+
+def _limit(task: Task, answer: Answer) -> str:
+    timeout, memory = task.limits.timeout, task.limits.memory
+    if "memory" in answer.reason and memory is not None:
+        return f"--memory {MORE * memory}: the search was stopped when it had used {memory} MB"
+    if "time limit" in answer.reason and timeout is not None:
+        return f"--timeout {MORE * timeout:g}: the search was stopped after {timeout:g} s"
+    return ""
+
+
+def _bound(task: Task, answer: Answer) -> str:
+    """A larger bound, if it is one that cuts; a smaller one, if a program is too large as it is."""
+    for cut in answer.cuts:
+        option = cut.option.split()[0] if cut.option else ""
+        if option in FLAGS:
+            return f"{option}: {cut.what}"
+        name = option.removeprefix("--").replace("-", "_")
+        value = answer.bounds.get(name) or getattr(task.bounds, name, None)
+        if isinstance(value, int):
+            return f"{option} {MORE * value}: with {value} something is cut"
+    if answer.verdict is Verdict.UNKNOWN and "too large" in answer.reason and task.bounds.unwind is None:
+        return "--unwind 1: the program is too large to follow all of it"
+    return ""
+
+
+def _engine(task: Task) -> str:
+    """Another engine, if the user has chosen this one, and ``auto`` would take the question."""
+    from heddle import engines
+    from heddle.task import Method
+
+    if task.method.engine == "auto":
+        return ""
+    instead = replace(task, method=Method(), limits=replace(task.limits, jobs=None))
+    try:
+        takes = engines.find("auto").refuses(instead) is None
+    except UsageError:
+        takes = False
+    return f"--engine auto: other engines may know more than {task.method.engine}" if takes else ""
+
+
+def _property(task: Task, answer: Answer) -> str:
+    from heddle import properties
+
+    is_cut = any("undefined behaviour" in cut.what for cut in answer.cuts)
+    if is_cut and task.property != properties.DEFAULT.under(task.model):
+        return f"--property {properties.DEFAULT.name}: undefined behaviour is a violation there"
+    return ""
+
+
+__all__ = ["advice"]

@@ -1,0 +1,125 @@
+"""One command that decides by itself: programs that different engines answer, what is told of it, and what to try next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from heddle import engines, properties, report
+from heddle.api import make_task
+from heddle.engines.facts import facts_of
+from heddle.engines.plan import HEAD_START, others
+from heddle.frontend import load
+from heddle.run.advice import advice
+from heddle.task import Task
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
+QUICK = ("ticket", "mcs", "sequence", "peterson", "cond_flag", "reader_writer")
+"""In CI; ``benchmarks/auto.py --programs spinning`` measures all."""
+WITHOUT_END = """
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+void *one(void *arg) { while (1) { x++; y = x * x + y; } }
+void *two(void *arg) { while (1) { y++; x = y * 3 - x; } }
+int main(void) {
+    pthread_t a, b; pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0);
+    while (1) assert(x != 123456789 || y != 987654);
+}
+"""
+CREATES = """
+#include <pthread.h>
+void *one(void *arg) { return 0; }
+void start(void) { pthread_t a; pthread_create(&a, 0, one, 0); }
+int main(void) { while (__VERIFIER_nondet_int()) start(); }
+"""
+STRAIGHT = "int x; int main(void) { x = 1; }"
+
+
+@pytest.mark.parametrize("program", [p for p in PROGRAMS if p.stem in QUICK], ids=lambda p: p.stem)
+def test_programs_that_spin_and_wait_are_proved(heddle, program):
+    run = heddle("check", "--json", "--timeout", "30", program)
+    assert json.loads(run.out)["verdict"] == "safe"
+
+
+def test_there_are_twenty_of_them():
+    assert len(PROGRAMS) == 20
+    assert all("// expect: safe" in p.read_text() for p in PROGRAMS)
+
+
+# --- plans ----------------------------------------------------------------------------------------------------------
+
+
+def engines_for(text: str, c_file, **options) -> list[str]:
+    program = load([str(c_file(text))])
+    return [entry.name for entry in others(Task(**options), program).entries]
+
+
+def test_a_plan_follows_from_the_program(c_file):
+    assert engines_for(WITHOUT_END, c_file) == ["explicit", "horn", "stateless", "mu", "imu"]
+    assert engines_for(CREATES, c_file)[:2] == ["horn", "explicit"]
+
+
+def test_a_plan_names_nobody_who_does_not_take_the_question(c_file):
+    assert engines_for(STRAIGHT, c_file, property=properties.find("termination")) == ["mu", "imu"]
+
+
+def test_who_asks_about_bounds_wants_no_proof_without_them(heddle, c_file):
+    found = json.loads(heddle("check", "--json", "--unwind", "2", c_file(WITHOUT_END)).out)
+    assert found["bounds"]["unwind"] == 2
+    assert "parts" not in found
+
+
+def test_the_search_has_a_head_start(c_file):
+    entries = others(Task(), load([str(c_file(WITHOUT_END))])).entries
+    assert all(entry.after >= HEAD_START for entry in entries)
+
+
+def test_facts(c_file):
+    facts = facts_of(load([str(c_file(CREATES))]))
+    assert (facts.in_loops, facts.ends, facts.only_counts) == (True, False, False)
+    facts = facts_of(load([str(c_file(STRAIGHT))]))
+    assert (facts.in_loops, facts.ends, facts.creations) == (False, True, 0)
+
+
+# --- what is told ---------------------------------------------------------------------------------------------------
+
+
+def test_explain_tells_who_ran_and_the_last_line_what_to_try(c_file):
+    file = str(c_file(WITHOUT_END))
+    task = make_task(file, timeout=2.5)
+    answer = engines.run(task, load([file]))
+    answer.advice = advice(task, answer)
+    told = report.find("text").render(answer, [file], report.Style(explain=True))
+    assert "What ran, for threads, loops, " in told
+    assert "  order, lazy (" in told
+    assert "  explicit (" in told
+    assert "Nobody was sure; the answer is that of " in told
+    assert told.splitlines()[-1].startswith("Try next: --timeout 5: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        (["--unwind", "2"], "--unwind 4"),
+        (["--engine", "lazy", "--unwind", "1", "--rounds", "1"], "--unwind 2"),
+        (["--engine", "explicit", "--timeout", "2"], "--timeout 4"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_advice_is_an_option(heddle, c_file, options, advice):
+    found = json.loads(heddle("check", "--json", *options, c_file(WITHOUT_END)).out)
+    assert found["advice"].startswith(f"{advice}: ")
+
+
+def test_definite_answers_need_no_advice(heddle, c_file):
+    run = heddle("check", "--explain", c_file(STRAIGHT))
+    assert "Try next" not in run.out
+    assert "What ran:\n  order, lazy (" in run.out
+
+
+def test_another_engine_is_advised_where_one_has_no_answer(heddle, c_file):
+    found = json.loads(heddle("check", "--json", "--engine", "horn", "--property", "termination", c_file(STRAIGHT)).out)
+    assert found["advice"].startswith("--engine auto: ")
