@@ -61,13 +61,13 @@ SEARCH = Entry(
 )  # fmt: skip
 STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.5, share=2.0)
 INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=2.0, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.5)
+GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.5, share=0.5)
 WRITES = Entry(
-    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND,
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
     like_the_search=True,
 )  # fmt: skip
 LOCATIONS = Entry(
-    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, like_the_search=True
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, share=0.5, like_the_search=True
 )  # fmt: skip
 
 
