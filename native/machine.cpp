@@ -278,8 +278,12 @@ void Machine::execute(const Ins &i) {
         return;
     case Op::Assume:
         live_.s.control |= from & ORIGINS;
-        if (!v)
-            stop(Act::Waits, i);
+        if (!v) {  // c: it blocks
+            const bool waits = i.c > 0 && live_.s.section.depth;
+            const int64_t holder = waits && i.b >= 0 ? value(i.b) : 0;
+            stop(Act::Waits, i, waits ? static_cast<int32_t>(live_.s.section.events) : Action::NEVER);
+            live_.s.action.value = holder;
+        }
         return;
     case Op::Assert:  // c: whether the property claims it
         live_.s.control |= from & ORIGINS;
@@ -428,11 +432,12 @@ void Machine::loop_enter(const Ins &i) {
     if (!known) {
         const uint32_t at = live_.snapshots.size();
         live_.snapshots.resize(at + 2 * p_.loops[loop].size());
-        live_.loops.push({loop, depth, 0, at, 0});
+        live_.loops.push({loop, depth, 0, at, 0, 0});
         known = &live_.loops.back();
     }
     known->count = 0;
     known->effects = live_.s.effects;
+    known->events = live_.s.events;
     take_snapshot(*known);
 }
 
@@ -445,10 +450,11 @@ void Machine::loop_back(const Ins &i) {
         return;  // the loop was entered by a jump into its middle
     r->count++;
     if (r->effects == live_.s.effects && same_as_snapshot(*r)) {
-        stop(Act::Spins, i);
+        stop(Act::Spins, i, static_cast<int32_t>(r->events));
         return;
     }
     r->effects = live_.s.effects;
+    r->events = live_.s.events;
     take_snapshot(*r);
 }
 
@@ -473,7 +479,7 @@ void Machine::wait(const Ins &i) {
         note(static_cast<int64_t>(live_.taints[k] & ~ORIGINS));
     }
     if (same)
-        stop(Act::Spins, i);
+        stop(Act::Spins, i, Action::NEVER);
 }
 
 // Another iteration would begin here.

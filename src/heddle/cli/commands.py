@@ -66,6 +66,15 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.pipelines import pipelines
 
         return pipelines(options.name)
+    if options.command == "completion":
+        from heddle.cli.completion import completion
+
+        return completion(options.shell)
+    if options.command == "manual":
+        from heddle.cli.manual import manual
+
+        print(manual(), end="")
+        return 0
     if options.command == "list":
         from heddle.cli.listing import listing
 

@@ -49,6 +49,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
   heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
+  heddle completion SHELL         print a completion script for bash, zsh or fish; 'heddle manual' prints heddle(1)
   heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
 
 Examples:
@@ -171,6 +172,7 @@ def one_of(kind: str, names: tuple[str, ...]) -> Callable[[str], str]:
             raise argparse.ArgumentTypeError(f"{kind} '{shorten(text)}' is not available; available: {available}")
         return text
 
+    parse.names = names  # type: ignore[attr-defined]  # for completion
     return parse
 
 
@@ -315,6 +317,14 @@ def _list(parser: Parser) -> None:
     parser.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
 
 
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
+
+
+def _manual(parser: Parser) -> None:
+    """No options."""
+
+
 COMMANDS = {
     "check": Command("look for a failing assertion", CHECK_HELP, _check),
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
@@ -325,6 +335,11 @@ COMMANDS = {
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
+    "completion": Command(
+        "print a completion script", 'Prints a script that lets a shell complete: eval "$(heddle completion bash)".',
+        _completion, "bash|zsh|fish",
+    ),
+    "manual": Command("print the manual page", "Prints heddle(1): heddle manual | man -l -", _manual, ""),
 }
 
 

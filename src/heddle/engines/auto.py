@@ -91,11 +91,15 @@ class Auto(Engine):
         explored = explore(task, program, listener)
         if not isinstance(explored, Misfit):
             return explored
+        enumerator = engines.find("enumerate")
+        refusal = enumerator.refuses(replace(task, limits=replace(task.limits, jobs=None)))
+        if refusal is not None and not refusal.is_usage:
+            return enumerator.no_answer(task, f"{explored.reason}; {refusal.reason}")
         listener.progress(f"{explored.reason}: enumerating candidate executions")
         left = task.limits.timeout
         if left is not None:
             task = replace(task, limits=replace(task.limits, timeout=max(0.05, left - explored.seconds)))
-        answer = engines.find("enumerate").run(task, program, listener)
+        answer = enumerator.run(task, program, listener)
         answer.note = f"enumerated, since {explored.reason}"
         if answer.counts is not None and not answer.counts.complete and answer.execution is None:
             answer.reason = f"{explored.reason}; {answer.reason}"

@@ -13,6 +13,7 @@ from typing import NoReturn
 from heddle.core.instr import (
     CONCURRENT,
     DATA_RACE,
+    FOR_EVER,
     LOST,
     NOT_FREED,
     AnyInstr,
@@ -45,8 +46,6 @@ from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
-FOR_EVER = frozenset({"deadlock", "termination"})
-"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
