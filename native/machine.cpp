@@ -7,6 +7,37 @@ namespace heddle {
 namespace {
 
 constexpr int FUEL = 5'000'000;  // so many instructions without an event, and the thread counts as running forever
+constexpr int WATCHED = 10'000;  // so many more, and it would be back where it was, if it goes round
+
+// All that the next silent instructions of a thread depend on.
+struct Standing {
+    uint32_t pc;
+    std::vector<int64_t> numbers;
+    std::vector<uint64_t> taints;
+
+    explicit Standing(Live &live) : pc(live.frames.back().pc), numbers(live.values.data(), live.values.data() + live.values.size()),
+                                    taints(live.taints.data(), live.taints.data() + live.taints.size()) {
+        for (uint32_t k = 0; k < live.frames.size(); k++)
+            add({live.frames[k].function, live.frames[k].pc, live.frames[k].base});
+        for (uint32_t k = 0; k < live.cells.size(); k++)
+            add({live.cells[k].address, live.cells[k].value, live.cells[k].size}, live.cells[k].taint);
+        for (uint32_t k = 0; k < live.section.size(); k++)
+            add({live.section[k].address, live.section[k].value, live.section[k].size, live.section[k].loaded,
+                 live.section[k].stored}, live.section[k].taint);
+        for (uint32_t k = 0; k < live.extents.size(); k++)
+            add({live.extents[k].address, live.extents[k].size, live.extents[k].depth, live.extents[k].ended});
+        numbers.insert(numbers.end(), std::begin(live.s.next), std::end(live.s.next));
+        add({live.s.section.depth}, live.s.control);
+    }
+
+    bool operator==(const Standing &) const = default;
+
+  private:
+    void add(std::initializer_list<int64_t> more, uint64_t taint = 0) {
+        numbers.insert(numbers.end(), more);
+        taints.push_back(taint);
+    }
+};
 
 } // namespace
 
@@ -102,9 +133,24 @@ void Machine::run() {
         Frame &frame = live_.frames.back();
         const Ins &i = p_.code[frame.pc++];
         execute(i);
-        if (--fuel == 0 && !stopped_)
-            cut(Bound::Endless, i);
+        if (--fuel == 0 && !stopped_) {
+            if (goes_round())
+                stop(Act::Spins, i);
+            else if (!stopped_)
+                cut(Bound::Endless, i);
+        }
     }
+}
+
+// Whether the thread comes back to where it is now, and so never does anything that others could see.
+bool Machine::goes_round() {
+    const Standing here(live_);
+    for (int k = 0; k < WATCHED && !stopped_; k++) {
+        execute(p_.code[live_.frames.back().pc++]);
+        if (!stopped_ && live_.frames.back().pc == here.pc && Standing(live_) == here)
+            return true;
+    }
+    return false;
 }
 
 void Machine::stop(Act act, const Ins &i, int32_t info) {
@@ -278,8 +324,12 @@ void Machine::execute(const Ins &i) {
         return;
     case Op::Assume:
         live_.s.control |= from & ORIGINS;
-        if (!v)
-            stop(Act::Waits, i);
+        if (!v) {  // c: it blocks
+            const bool waits = i.c > 0 && live_.s.section.depth;
+            const int64_t holder = waits && i.b >= 0 ? value(i.b) : 0;
+            stop(Act::Waits, i, waits ? static_cast<int32_t>(live_.s.section.events) : Action::NEVER);
+            live_.s.action.value = holder;
+        }
         return;
     case Op::Assert:  // c: whether the property claims it
         live_.s.control |= from & ORIGINS;
@@ -428,11 +478,12 @@ void Machine::loop_enter(const Ins &i) {
     if (!known) {
         const uint32_t at = live_.snapshots.size();
         live_.snapshots.resize(at + 2 * p_.loops[loop].size());
-        live_.loops.push({loop, depth, 0, at, 0});
+        live_.loops.push({loop, depth, 0, at, 0, 0});
         known = &live_.loops.back();
     }
     known->count = 0;
     known->effects = live_.s.effects;
+    known->events = live_.s.events;
     take_snapshot(*known);
 }
 
@@ -445,10 +496,11 @@ void Machine::loop_back(const Ins &i) {
         return;  // the loop was entered by a jump into its middle
     r->count++;
     if (r->effects == live_.s.effects && same_as_snapshot(*r)) {
-        stop(Act::Spins, i);
+        stop(Act::Spins, i, static_cast<int32_t>(r->events));
         return;
     }
     r->effects = live_.s.effects;
+    r->events = live_.s.events;
     take_snapshot(*r);
 }
 
@@ -473,7 +525,7 @@ void Machine::wait(const Ins &i) {
         note(static_cast<int64_t>(live_.taints[k] & ~ORIGINS));
     }
     if (same)
-        stop(Act::Spins, i);
+        stop(Act::Spins, i, Action::NEVER);
 }
 
 // Another iteration would begin here.

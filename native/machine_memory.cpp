@@ -333,6 +333,7 @@ void Machine::section_begin(const Ins &i) {
     section = Section{};
     section.depth = 1;
     section.begin = i.uid;
+    section.events = live_.s.events;
     if (i.a > 0) {
         section.block = static_cast<int32_t>(++live_.s.blocks);
         section_fence(i);

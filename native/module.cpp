@@ -249,9 +249,10 @@ void bind_input(nb::module_ &m) {
           "coherent"_a);
     nb::class_<Options>(m, "Options")
         .def("__init__", [](Options *o, bool filter, bool first_only, bool verify, uint32_t depth, uint32_t workers,
-                            uint32_t keep, std::vector<std::pair<int64_t, int>> observed) {
-            new (o) Options{filter, first_only, verify, depth, workers, keep, std::move(observed)};
-        }, nb::kw_only(), "filter"_a, "first_only"_a, "verify"_a, "depth"_a, "workers"_a, "keep"_a, "observed"_a);
+                            uint32_t keep, bool stalls, bool waits, std::vector<std::pair<int64_t, int>> observed) {
+            new (o) Options{filter, first_only, verify, depth, workers, keep, stalls, waits, std::move(observed)};
+        }, nb::kw_only(), "filter"_a, "first_only"_a, "verify"_a, "depth"_a, "workers"_a, "keep"_a, "stalls"_a, "waits"_a,
+           "observed"_a);
     nb::class_<Setup>(m, "Setup")
         .def("__init__", [](Setup *s, const Program &program, const Model &model, const Options &options) {
             new (s) Setup{program, model, options};
@@ -273,7 +274,7 @@ void bind_output(nb::module_ &m) {
         .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
         .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)
         .def_ro("ended_thread", &GraphDump::ended_thread)
-        .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised)
+        .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised).def_ro("stalled", &GraphDump::stalled)
         .def_ro("violates", &GraphDump::violates);
     nb::class_<Reason>(m, "Reason")
         .def_ro("act", &Reason::act).def_ro("uid", &Reason::uid).def_ro("bound", &Reason::bound)
@@ -287,7 +288,7 @@ void bind_output(nb::module_ &m) {
     nb::class_<Findings>(m, "Findings")
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
         .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
-        .def_ro("outgrown", &Findings::outgrown)
+        .def_ro("outgrown", &Findings::outgrown).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
         .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
         .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })
         .def_prop_ro("reasons", [](const Findings &f) { return items(f.reasons); })

@@ -136,6 +136,9 @@ template <int W> class Pool {
             for (auto &[flag, n] : f.flagged)
                 all.flagged[flag] += n;
             all.raising.merge(f.raising);
+            if (all.stalls == 0)
+                std::swap(all.stalled, f.stalled);
+            all.stalls += f.stalls;
             for (auto &[reason, n] : f.reasons)
                 all.reasons[reason] += n;
             for (auto &[state, n] : f.states)

@@ -20,6 +20,8 @@ struct Options {
     uint32_t depth = 0;        // the most events of a thread; 0: no limit
     uint32_t workers = 1;
     uint32_t keep = 0;         // so many complete graphs are kept
+    bool stalls = false;       // threads that go on for ever without getting anywhere are a violation …
+    bool waits = false;        // … if they wait in calls that block, also while others run
     std::vector<std::pair<int64_t, int>> observed;  // address and size of what final states are made of
 };
 
@@ -39,6 +41,7 @@ struct GraphDump {
     int ended_thread = -1;                           // … because a local object of this thread has ended; -1: that is not why
     int flag = -1;                                   // the flag that is raised; -1: none
     std::vector<std::pair<int, int>> raised;         // by these pairs of events
+    std::vector<int> stalled;                        // these threads never go on
     bool violates = false;                           // of a graph that is kept: whether an assertion fails, or a flag is raised
 };
 
@@ -78,6 +81,8 @@ struct Findings {
     std::vector<GraphDump> kept;
     std::map<int, uint64_t> flagged;                 // flags by number, how often they are raised
     std::map<int, GraphDump> raising;                // the first graph of each
+    std::vector<GraphDump> stalled;                  // the first graph in which threads never go on
+    uint64_t stalls = 0;                             // how many there are
     std::optional<Refusal> refusal;
     bool outgrown = false;                           // a graph has more events than the sets have room for
     std::set<int> widened;                           // sections (by uid) that access several locations

@@ -46,16 +46,19 @@ inline uint64_t with_poison(uint64_t taint, uint8_t bytes, int size) {
 inline uint64_t as_whole(uint64_t taint) { return taint & ~POISONED_BYTES; }
 
 struct Action {
+    static constexpr int32_t NEVER = -1;
     Act act = Act::End;
     uint8_t size = 0, bits = 0, is_signed = 0;
     int32_t dst = -1, uid = -1;
     int32_t cls = 0, failed_cls = 0;
     Bound bound = Bound::Loop;          // for Cut
-    int32_t info = 0;                   // a string, a function, a loop; for Choose how many values
+    int32_t info = 0;                   // a string, a function, a loop; for Choose how many values; for Waits and Spins
+                                        // how many events came before what is tried over and over; NEVER: it is no wait
     int32_t block = 0;                  // the thread's block of events that it is in; 0: none
     int8_t part = -1;                   // of an access to several pieces: where in it this piece begins
     bool last = false;                  // … and whether it is the last one
-    int64_t address = 0, value = 0;     // for Join the thread; for End the result; for Choose where its values are
+    int64_t address = 0, value = 0;     // for Join the thread; for End the result; for Choose where its values are;
+                                        // for Waits who can end it (its number + 1), if only one can
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
 
@@ -79,6 +82,7 @@ struct Frame {
 struct LoopRecord {
     uint32_t loop, depth, count, snapshot;
     uint64_t effects;
+    uint32_t events;                    // of the thread, before the iteration
 };
 
 struct Cell {
@@ -112,6 +116,7 @@ struct Section {
     uint32_t written = 0;               // so many of its cells are done, at its end
     bool fenced = false;                // the fence at its end is done
     bool begun = false;                 // the thread has come past its first event
+    uint32_t events = 0;                // of the thread, before it
 };
 
 struct SectionCell {

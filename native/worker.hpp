@@ -115,6 +115,9 @@ template <int W> class Worker {
     void observe(const Graph<W> &g);
     int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);
+    std::vector<int> stalled(const Graph<W> &g);
+    bool is_stalled(const Graph<W> &g, int t);
+    bool waits_for_waiting(const Graph<W> &g, int t) const;
     bool may_be_flagged(const Graph<W> &g) const;
     bool flagged(Graph<W> &g);
     GraphDump dump(Graph<W> &g);
@@ -141,4 +144,5 @@ template <int W> class Worker {
 #include "worker_lives_impl.hpp"
 #include "worker_patience_impl.hpp"
 #include "worker_sections_impl.hpp"
+#include "worker_stalls_impl.hpp"
 #include "worker_visit_impl.hpp"

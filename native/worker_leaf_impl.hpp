@@ -97,6 +97,17 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
             findings.reasons[{Act::Cut, act.uid, is_visible(act.act) ? Bound::Depth : act.bound, act.info}]++;
         }
     }
+    if (options_.stalls && !violated && !stopped) {
+        if (const std::vector<int> threads = stalled(g); !threads.empty() && is_execution(g)) {
+            violated = true;
+            if (findings.stalls++ == 0) {
+                findings.stalled.push_back(dump(g));
+                findings.stalled.back().stalled = threads;
+            }
+            if (options_.first_only)
+                pool_.stop();
+        }
+    }
     // An execution that raises a flag counts by its end, and as a violation too.
     const bool raises = flagged(g);
     if (raises && !violated)

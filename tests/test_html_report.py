@@ -121,14 +121,14 @@ def test_a_gallery_has_every_execution_once(explored: tuple[Answer, str]):
     assert sum(tag == "svg" and known.get("class") == "graph" for tag, known in document.tags) == 3
     said = visible(page)
     assert "The violation" in said and "Execution 2" in said and "2 executions" in said
-    assert said.count("Sequentially consistent") == 2, "reading 0, and reading both writes"
+    assert said.count("An interleaving gives this") == 2, "reading 0, and reading both writes"
 
 
 def test_what_the_model_says_stands_beside_a_graph(explored: tuple[Answer, str]):
     answer, page = explored
     constraints = {c.name: (c.holds, c.flag) for c in answer.graphs[0].constraints}
     assert constraints["no-thin-air"] == (True, False) and constraints["data-race"] == (False, True)
-    assert "acyclic po | rf as no-thin-air ✓ holds" not in visible(page) and "✓ holds acyclic po | rf" in visible(page)
+    assert visible(page).count("no-thin-air ✓ holds acyclic po | rf as no-thin-air") == 3
 
 
 @pytest.mark.parametrize("evil", ["</script><script>alert(1)</script>", "<!--", "&lt;b&gt;", "]]>", "\u2028", "\x01"])

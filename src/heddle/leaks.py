@@ -72,9 +72,11 @@ class Knowing:
 
 def with_leak_checks(program: Program, kind: str) -> Program:
     """The program with Asserts of the kind where it ends."""
-    if not any(f.library and f.name in ALLOCATORS for f in program.functions.values()):
-        return program
-    return _Writer(program, kind).run()
+    return _Writer(program, kind).run() if allocates(program) else program
+
+
+def allocates(program: Program) -> bool:
+    return any(f.library and f.name in ALLOCATORS for f in program.functions.values())
 
 
 class _Writer:
@@ -242,4 +244,4 @@ def _without_ghosts(program: Program) -> Program:
     return replace(program, functions=functions)
 
 
-__all__ = ["with_leak_checks"]
+__all__ = ["allocates", "with_leak_checks"]

@@ -77,6 +77,12 @@ class Sources:
             text_length=self.text_length,
         )
 
+    def model_name(self) -> str:
+        """The data model that the program is read for: lp64 or ilp32."""
+        from heddle.frontend import data_model_of
+
+        return data_model_of(self.files, self.data_model, [c.data_model for c in self.compilations()]).name
+
     def compilations(self) -> tuple[Compilation, ...]:
         """How each file is compiled."""
         own = self.own or (PLAIN,) * len(self.files)

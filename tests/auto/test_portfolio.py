@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import signal
 import time
 from collections.abc import Callable, Iterator
 
@@ -63,14 +64,18 @@ def ask(monkeypatch) -> Iterator[Callable[..., Answer]]:
         for name, behaviour in behaviours.items():
             engines.register(fake(name, behaviour))
         planned = entries or tuple(Entry((name,), "to see", turn=0.05) for name in behaviours)
-        task = Task(limits=Limits(timeout=timeout))
-        return Portfolio(task, Program({}, {}, None, "main"), SILENT, Plan(planned), jobs).run()  # type: ignore[arg-type]
+        return together(planned, Limits(timeout=timeout), jobs).run()
 
     yield run
     engines._REGISTERED.clear()
     engines._REGISTERED.update(registered)
     with pytest.raises(ChildProcessError):  # none is left
         os.waitpid(-1, os.WNOHANG)
+
+
+def together(planned: tuple[Entry, ...], limits: Limits, jobs: int) -> Portfolio:
+    program = Program({}, {}, None, "main")  # type: ignore[arg-type]
+    return Portfolio(Task(limits=limits), lambda: program, SILENT, planned[0], lambda program: Plan(planned[1:]), jobs)
 
 
 def fake(name: str, behaviour: Behaviour) -> Engine:
@@ -140,17 +145,20 @@ def test_engines_take_turns_and_lose_nothing(ask, monkeypatch):
     assert not active
 
 
-def test_who_stays_runs_all_the_time_and_the_others_share_the_rest(ask):
+def test_who_stays_runs_all_the_time_and_the_others_share_the_rest(ask, monkeypatch):
+    held: list[supervisor.Worker] = []
+    started: list[supervisor.Worker] = []
+    monkeypatch.setattr(portfolio, "hold", lambda worker: (held.append(worker), supervisor.hold(worker)))
+    monkeypatch.setattr(portfolio, "start", lambda *given: started.append(supervisor.start(*given)) or started[-1])
     entries = (
-        Entry(("search",), "", stays=True), Entry(("one",), "", turn=0.1), Entry(("two",), "", turn=0.1),
+        Entry(("search",), "", stays=True), Entry(("one",), "", turn=0.05), Entry(("two",), "", turn=0.05),
         Entry(("late",), "", after=60.0),
     )  # fmt: skip
-    found = ask(2, 2.0, entries, search=for_ever, one=for_ever, two=for_ever, late=for_ever)
-    search, one, two, late = found.parts
-    assert search.seconds > 1.5
-    assert one.seconds > 0.3 < two.seconds
-    assert one.seconds + two.seconds < 2.5
-    assert late.state == NOT_ASKED
+    found = ask(2, 30, entries, search=for_ever, one=for_ever, two=says(Verdict.SAFE, 0.12), late=for_ever)
+    assert found.engine == "two"
+    assert started[0] not in held
+    assert started[1] in held and started[2] in held
+    assert found.parts[3].state == NOT_ASKED
 
 
 def test_without_a_time_limit_the_others_are_waited_for_in_proportion(ask, monkeypatch):
@@ -170,7 +178,9 @@ def test_an_interrupt_leaves_nobody(ask, monkeypatch):
 
 def test_memory_is_shared_out_and_goes_to_who_is_left():
     entries = (Entry(("a",), "", share=4.0), Entry(("b",), "", share=2.0), Entry(("c",), "", share=2.0))
-    asked = Portfolio(Task(limits=Limits(memory=800)), None, SILENT, Plan(entries), 2)  # type: ignore[arg-type]
+    asked = together(entries, Limits(memory=800), 2)
+    assert asked.plan is not None
+    asked._read(asked.plan)
     assert [asked._memory(one) for one in asked.asked] == [400, 200, 200]
     asked.asked[0].outcome = supervisor.Outcome(supervisor.Ending.DONE)
     assert [asked._memory(one) for one in asked.asked[1:]] == [400, 400]
@@ -194,3 +204,38 @@ def limit_of(pid: int) -> int:
                 return soft
         time.sleep(0.01)
     raise AssertionError("the worker has set no limit")
+
+
+def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask):
+    """Both engines that are left would go on for ever; only the one that proves is waited for."""
+    entries = (Entry(("search",), "", stays=True), Entry(("alike",), "", like_the_search=True), Entry(("proof",), ""))
+    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 0.3), alike=for_ever, proof=says(Verdict.SAFE, 0.5))
+    assert found.engine == "proof"
+    assert "has come to its end" in found.parts[1].state
+
+
+def test_who_is_on_hold_ends_with_the_process_that_holds_it():
+    reading, writing = os.pipe()
+    holder = os.fork()
+    if holder == 0:
+        worker = supervisor.start(lambda channel: time.sleep(60), supervisor.Limits(None, 500), ignore_line)
+        limit_of(worker.pid)  # by then it knows whom to follow
+        supervisor.hold(worker)
+        os.write(writing, str(worker.pid).encode())
+        time.sleep(60)
+        os._exit(0)
+    pid = int(os.read(reading, 20))
+    os.kill(holder, signal.SIGKILL)
+    os.waitpid(holder, 0)
+    ends = time.monotonic() + 5
+    while is_alive(pid) and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert not is_alive(pid)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

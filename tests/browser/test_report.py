@@ -124,8 +124,13 @@ def test_a_step_has_an_address_of_its_own(browser: Browser, pages: Path):
     assert browser.ask("location.hash") == "#step=2"
     browser.open(page, at="#step=4")
     assert browser.step() == 4
-    browser.click("#s3 .event")
+    browser.click("#s3 .event .say")
     assert browser.step() == 3
+    browser.click("#s5 .n a")
+    browser.press(RIGHT)
+    assert browser.step() == 6
+    browser.click("#s6 a.where")
+    assert browser.step() == 6 and browser.ask("location.hash").startswith("#L")
 
 
 def test_everything_can_be_reached_by_keyboard_and_has_a_name(browser: Browser, pages: Path):

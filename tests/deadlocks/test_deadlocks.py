@@ -115,6 +115,27 @@ def test_graph_engines_refuse(c_file, engine):
     assert "does not check deadlock" in answer.reason
 
 
+@pytest.mark.parametrize("kind", ["opposite orders", "never given back", "one signal for two", "barrier", "while main spins"])
+def test_waits_in_graphs(c_file, kind):
+    answer = api.check(c_file(text(*WAITS[kind])), property="no-deadlock", model="rc11")
+    assert answer.verdict == "violation", answer.reason
+    assert "waits for" in answer.reason
+
+
+@pytest.mark.parametrize("kind", ["one order", "main ends it", "signal under lock", "barrier", "exit"])
+def test_everybody_ends_in_graphs(c_file, kind):
+    answer = api.check(c_file(text(*ENDS[kind])), property="no-deadlock", model="rc11")
+    assert answer.verdict == "safe", answer.reason
+
+
+def test_all_in_graphs(c_file):
+    """What no graph shows is a named cut among other properties."""
+    lock, file = "LOCK(&a); word++; UNLOCK(&a);", "#include <stdlib.h>\n"
+    assert api.check(c_file(text(lock, lock, JOINS)), property="all", model="rc11").verdict == "safe"
+    answer = api.check(c_file(file + text("free(malloc(1));", "", JOINS)), property="all", model="rc11")
+    assert (answer.verdict, "not freed" in answer.cuts[0].what) == ("safe within bounds", True)
+
+
 def test_the_message_tells_who_waits_for_what(c_file):
     answer = api.check(c_file(text(*WAITS["opposite orders"])), property="no-deadlock")
     line = TOP.count("\n") + 1

@@ -14,6 +14,12 @@ def test_as_brute_force(c_file, seed, engine):
     verify(c_file(program(seed, 2)), engine, "sc")
 
 
+@pytest.mark.parametrize("seed", [0, 3, 4, 7, 8, 10])
+def test_as_brute_force_in_graphs(c_file, seed):
+    """Locks order all that these programs do."""
+    verify(c_file(program(seed, 2)), "auto", "rc11", "sc")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["sc", "tso"])
 @pytest.mark.parametrize("engine", ["order", "explicit", "lazy", "mu"])
@@ -22,8 +28,8 @@ def test_many(c_file, seed, engine, model):
     verify(c_file(program(seed)), engine, model)
 
 
-def verify(file: str, engine: str, model: str) -> None:
-    expected = can_deadlock(file, model)
+def verify(file: str, engine: str, model: str, oracle: str | None = None) -> None:
+    expected = can_deadlock(file, oracle or model)
     if expected is None:
         pytest.skip("too many states")
     answer = api.check(file, property="no-deadlock", engine=engine, model=model, timeout=30)

@@ -49,6 +49,19 @@ def test_spins_for_ever(c_file, kind, main, model):
     assert " spins (" in answer.reason
 
 
+@pytest.mark.parametrize("kind", ["each waits for the other", "a lock that is kept", "for nothing", "while another waits"])
+def test_spins_in_graphs(c_file, kind):
+    answer = api.check(c_file(text(*SPINS[kind], JOINS)), property="termination", model="rc11")
+    assert answer.verdict == "violation", answer.reason
+    assert " spins (" in answer.reason
+
+
+@pytest.mark.parametrize("kind", ["hand over", "a lock that is given back", "a mutex"])
+def test_ends_in_graphs(c_file, kind):
+    answer = api.check(c_file(text(*ENDS[kind], JOINS)), property="termination", model="rc11")
+    assert answer.verdict == "safe", answer.reason
+
+
 @pytest.mark.parametrize("kind", ENDS)
 @pytest.mark.parametrize("model", ["sc", "pso"])
 def test_ends(c_file, kind, model):

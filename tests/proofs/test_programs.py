@@ -16,7 +16,7 @@ from heddle.proofs.pairs import Pairs
 from heddle.proofs.sampled import Sampled
 
 PROGRAMS = Path(__file__).parent / "programs"
-ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn", "pool": "horn"}
+ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn", "pool": "horn", "lock_array": "horn"}
 FEW_STATES = {
     "peterson": "explicit", "dekker": "explicit", "szymanski": "explicit", "mcs_lock": "explicit",
     "producer_consumer": "explicit",

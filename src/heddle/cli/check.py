@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 
 def check(options: argparse.Namespace, worker: Worker | None) -> int:
-    if options.witness is not None:
-        raise UsageError("--witness: no witnesses are written yet; --trace-out FILE writes a violation as JSON")
     for name, what in (
-        ("trace_out", "the trace"), ("invariant_out", "the invariant"), ("dot", "the graphs"), ("html", "the report"),
+        ("trace_out", "the trace"), ("invariant_out", "the invariant"), ("witness", "the witness"),
+        ("dot", "the graphs"), ("html", "the report"),
     ):  # fmt: skip
         if options.each and getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} takes {what} of one program; it does not go with --each")
@@ -42,11 +41,19 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
         traceout.TRACE.verify(options.trace_out)
     if options.invariant_out:
         invariantout.INVARIANT.verify(options.invariant_out)
+    if options.witness:
+        from heddle.cli.witnessout import verify_witness_file
+
+        verify_witness_file(options.witness)
     answer, code = answer_and_draw(options, Wanted(), worker)
     if options.trace_out and answer.execution is not None:
         traceout.write_trace(options.trace_out, answer, options.files)
     if options.invariant_out and answer.invariant:
         invariantout.write_invariant(options.invariant_out, answer, options.files)
+    if options.witness:
+        from heddle.cli.witnessout import write_witness
+
+        write_witness(options.witness, answer, task_of(options, options.files))
     return code
 
 

@@ -50,6 +50,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli import check
 
         return check.check(options, worker) if options.command == "check" else check.explore(options, worker)
+    if options.command == "validate":
+        from heddle.cli.validate import validate
+
+        return validate(options)
     if options.command == "litmus":
         from heddle.cli.litmus import litmus
 
@@ -62,6 +66,19 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.pipelines import pipelines
 
         return pipelines(options.name)
+    if options.command == "bench":
+        from heddle.cli.bench import bench
+
+        return bench(options)
+    if options.command == "completion":
+        from heddle.cli.completion import completion
+
+        return completion(options.shell)
+    if options.command == "manual":
+        from heddle.cli.manual import manual
+
+        print(manual(), end="")
+        return 0
     if options.command == "list":
         from heddle.cli.listing import listing
 

@@ -12,6 +12,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from heddle import __version__, backends, compilation, engines, properties, report
 from heddle.cli.listing import KINDS
+from heddle.cli.texts import (
+    BENCH_HELP,
+    CHECK_HELP,
+    CONVERT_HELP,
+    EXPLORE_HELP,
+    LITMUS_HELP,
+    MAP,
+    PIPELINES_HELP,
+    SEQUENTIALIZE_HELP,
+    SHOW_HELP,
+    VALIDATE_HELP,
+)
 from heddle.engines.bounded import SCHEDULES
 from heddle.engines.unwinding import GRAINS, READS
 from heddle.errors import UsageError, shorten
@@ -25,7 +37,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 DATA_MODELS = ("lp64", "ilp32")
-OF_C = ("check", "sequentialize", "show", "explore")
+OF_C = ("check", "sequentialize", "show", "explore", "validate")
 """The commands that take programs in C, and so options of compilers."""
 
 MAX_ARGUMENTS = 100
@@ -37,74 +49,6 @@ MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 FILTER_HELP = "check the model on complete executions only, not while they grow"
 HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
-
-MAP = """\
-Heddle answers one question about a multi-threaded C program: can an assertion fail?
-
-  heddle check FILE...            look for an execution that breaks an assertion; exit code 1 if there is one
-  heddle sequentialize FILE...    print the sequential C program that simulates the threads
-  heddle show FILE...             print the program as Heddle sees it, after any stage of a check (--after)
-  heddle explore FILE...          count the executions that a memory model allows, and look for violations
-  heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
-  heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
-  heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
-  heddle list WHAT                engines, backends, properties, models, formats, or what engines can do (abilities)
-
-Examples:
-  heddle check program.c                          choose the bounds, grow them until there is an answer
-  heddle check program.c --unwind 4 --rounds 3    exactly these bounds
-  heddle check a.c b.c -DNDEBUG -I include -O2    several files, one program; options of compilers
-  heddle check --compile-commands build           the program that a build system made in build
-  heddle check --each tests/*.c --timeout 10      every file a program of its own
-  heddle check program.i --data-model ilp32 --json --trace-out trace.json
-  heddle sequentialize program.c --rounds 2 -o seq.c && cbmc seq.c
-
-Exit codes: 0 safe or safe within bounds, 1 violation, 2 wrong input or usage, 3 unknown, 128+N stopped by signal N.
-'heddle COMMAND --help' explains every option.\
-"""
-
-CHECK_HELP = """\
-Looks for an execution of the program in which an assertion fails (or reach_error is called, or the error label is
-reached). Several files are linked into one program. Without --unwind and --rounds the bounds grow until a violation
-is found, until they cover every execution, or until the time limit. A bound that cut something is named in the report.
-"""
-
-SEQUENTIALIZE_HELP = """\
-Unrolls the program to the bounds and prints the sequential C program of the lazy sequentialization, or of the eager one
-(--sma): the C program has one thread and reaches a failing assertion if and only if the threaded program does, within
-the bounds. With --engine unbounded it keeps the loops, and has no bound on rounds.
-"""
-
-CONVERT_HELP = """\
-Prints a memory model in cat, the language of herd, or in mcm, the language of Bajczi's thesis. The new model allows the
-same executions. Loops become compositions, and the other way round; what a language has no words for (recursion and
-flags in mcm) is named, with exit code 2.
-"""
-
-LITMUS_HELP = """\
-Runs litmus tests (.litmus files in the dialects C, X86, X86_64 and PPC) under a memory model, by going through all
-candidate executions, and prints what herd prints: final states, how many executions satisfy the condition, Always,
-Sometimes or Never. The model is one that Heddle ships (sc, tso, pso, ra, rc11, weak, weak-a9, nofence) or a .cat or
-.mcm file.
-"""
-
-EXPLORE_HELP = """\
-Explores every execution graph that the memory model allows, each exactly once, and prints how many there are, how many
-of them end with a blocked thread, and how many break an assertion. The model is one that Heddle ships or a .cat or .mcm
-file. Loops run as often as they do; one that only waits for another thread counts as waiting. Under a model that the
-search does not fit (one that allows load buffering, say) the executions of small programs are enumerated instead.
-"""
-
-SHOW_HELP = """\
-Prints the core program: what the frontend made of the C text, one concurrent operation an instruction.
-"""
-
-
-PIPELINES_HELP = """\
-Lists the stages that checks are made of, with their options, and the chains of them that engines run. NAME: prints that
-chain as a file for --pipeline, to be changed.
-"""
-
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
     """One that finds out how wide the terminal is without the module that does so, which takes long to import."""
@@ -163,6 +107,7 @@ def one_of(kind: str, names: tuple[str, ...]) -> Callable[[str], str]:
             raise argparse.ArgumentTypeError(f"{kind} '{shorten(text)}' is not available; available: {available}")
         return text
 
+    parse.names = names  # type: ignore[attr-defined]  # for completion
     return parse
 
 
@@ -282,6 +227,16 @@ def _explore(parser: Parser) -> None:
     _add_limits(parser)
 
 
+def _validate(parser: Parser) -> None:
+    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    _add_files(parser)
+    _add_violation_options(parser)
+    group = parser.add_argument_group("memory model")
+    group.add_argument("--model", default="sc", metavar="M", help="memory model: sc (default), tso or pso")
+    _add_format(parser, "print the report as one JSON object")
+    _add_limits(parser)
+
+
 def _litmus(parser: Parser) -> None:
     _add_litmus_options(parser)
     _add_format(parser, "print one JSON object for each test")
@@ -297,15 +252,45 @@ def _list(parser: Parser) -> None:
     parser.add_argument("what", choices=KINDS, metavar="WHAT", help=", ".join(KINDS))
 
 
+def _bench(parser: Parser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="manifests (.csv), task definitions (.yml), programs")
+    add: Any = parser.add_argument
+    add("--out", required=True, metavar="DIR", help="the folder of the results; made if it is not there")
+    add("--config", action="append", default=[], metavar="NAME[=OPTIONS]",
+        help="a configuration: a name and options of heddle check, such as tso='--model tso'; without options the name "
+        "is an engine (default: auto)")  # fmt: skip
+    add("--match", default="", metavar="TEXT", help="only programs whose names contain TEXT")
+    add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG, PNG; needs matplotlib)")
+    add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
+    add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
+    add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
+    add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at a time (default: one for each core)")
+
+
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
+
+
+def _manual(parser: Parser) -> None:
+    """No options."""
+
+
 COMMANDS = {
     "check": Command("look for a failing assertion", CHECK_HELP, _check),
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
+    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
     "list": Command("what there is to choose from", "Lists what there is to choose from.", _list, "WHAT"),
+    "bench": Command("check many programs", BENCH_HELP, _bench, "[FILE...] --out DIR [OPTION...]"),
+    "completion": Command(
+        "print a completion script", 'Prints a script that lets a shell complete: eval "$(heddle completion bash)".',
+        _completion, "bash|zsh|fish",
+    ),
+    "manual": Command("print the manual page", "Prints heddle(1): heddle manual | man -l -", _manual, ""),
 }
 
 
@@ -496,7 +481,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--invariant-out", metavar="FILE",
         help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
         "only an earlier one)")  # fmt: skip
-    add("--witness", metavar="FILE", help="refused: witnesses in the format of SV-COMP are not written yet")
+    add("--witness", metavar="FILE",
+        help="write a witness of the violation, or of the proof, to FILE in a format of SV-COMP: .graphml (1.0) or "
+        ".yml (2.x); replaces only an earlier one")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "

@@ -228,6 +228,8 @@ DATA_RACE = "data-race"
 (:mod:`heddle.races`).  What it compares is no business of the program's."""
 NOT_FREED, LOST = "memcleanup", "memtrack"
 """Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
+FOR_EVER = frozenset({"deadlock", "termination"})
+"""Kinds of violation by threads that never go on."""
 GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST})
 """The kinds of Assert that test what was read from ghost memory."""
 
@@ -330,6 +332,7 @@ def defined(instr: AnyInstr) -> Local | None:
 __all__ = [
     "CONCURRENT",
     "DATA_RACE",
+    "FOR_EVER",
     "GHOST",
     "GHOST_KINDS",
     "LOST",

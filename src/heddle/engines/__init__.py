@@ -14,6 +14,8 @@ from heddle.errors import UsageError, shorten
 from heddle.records import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from heddle.answer import Answer
     from heddle.core.program import Program
     from heddle.task import Task
@@ -65,6 +67,13 @@ def refusal(task: Task) -> Refusal | None:
     return reason
 
 
+def begin(task: Task, load: Callable[[], Program], listener: Listener = SILENT) -> Answer | None:
+    """The answer of an engine that has the program read by others; None if it has to be read first."""
+    started = time.monotonic()
+    answer = None if refusal(task) is not None else find(task.method.engine).begin(task, load, listener)
+    return None if answer is None else replace(answer, seconds=time.monotonic() - started)
+
+
 def run(task: Task, program: Program, listener: Listener = SILENT) -> Answer:
     """``program`` is the task's (:meth:`heddle.task.Task.program`)."""
     engine, started = find(task.method.engine), time.monotonic()
@@ -73,4 +82,4 @@ def run(task: Task, program: Program, listener: Listener = SILENT) -> Answer:
     return replace(answer, seconds=time.monotonic() - started)
 
 
-__all__ = ["Engine", "Listener", "Refusal", "find", "known", "names", "refusal", "register", "run"]
+__all__ = ["Engine", "Listener", "Refusal", "begin", "find", "known", "names", "refusal", "register", "run"]

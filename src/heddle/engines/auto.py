@@ -10,6 +10,8 @@ from heddle.engines.engine import Engine, Listener, Refusal
 from heddle.records import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from heddle.answer import Answer
     from heddle.core.program import Program
     from heddle.task import Task
@@ -39,18 +41,32 @@ class Auto(Engine):
             task = replace(task, limits=replace(task.limits, jobs=None))  # they are processes here
         return chosen.refuses(task)
 
+    def begin(self, task: Task, load: Callable[[], Program], listener: Listener) -> Answer | None:
+        """The search reads the program itself, in its own process: most programs are answered before anybody else has
+        to know them."""
+        if self._chosen(task).name != ALL_AT_ONCE_OR_ROUNDS or task.bounds.given() or task.bounds.unwindset:
+            return None
+        from heddle.engines.plan import SEARCH, others
+        from heddle.engines.portfolio import Portfolio
+
+        jobs = task.limits.jobs or max(LEAST_JOBS, len(os.sched_getaffinity(0)))
+        task = replace(task, limits=replace(task.limits, jobs=None))
+        return Portfolio(task, load, listener, SEARCH, lambda program: others(task, program), jobs).run()
+
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
+        answer = self.begin(task, lambda: program, listener)
+        if answer is not None:
+            return answer
         chosen = self._chosen(task)
         if chosen.name == "stateless":
             return self._graphs(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
             return chosen.run(task, program, listener)
-        from heddle.engines.plan import plan
-        from heddle.engines.portfolio import run_plan
+        # Who asks about bounds wants no proofs without them
+        from heddle.engines.plan import SEARCH
+        from heddle.engines.portfolio import ask
 
-        jobs = task.limits.jobs or max(LEAST_JOBS, len(os.sched_getaffinity(0)))
-        task = replace(task, limits=replace(task.limits, jobs=None))
-        return run_plan(task, program, listener, plan(task, program), jobs)
+        return ask(SEARCH, replace(task, limits=replace(task.limits, jobs=None)), program, listener)
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines
@@ -75,11 +91,15 @@ class Auto(Engine):
         explored = explore(task, program, listener)
         if not isinstance(explored, Misfit):
             return explored
+        enumerator = engines.find("enumerate")
+        refusal = enumerator.refuses(replace(task, limits=replace(task.limits, jobs=None)))
+        if refusal is not None and not refusal.is_usage:
+            return enumerator.no_answer(task, f"{explored.reason}; {refusal.reason}")
         listener.progress(f"{explored.reason}: enumerating candidate executions")
         left = task.limits.timeout
         if left is not None:
             task = replace(task, limits=replace(task.limits, timeout=max(0.05, left - explored.seconds)))
-        answer = engines.find("enumerate").run(task, program, listener)
+        answer = enumerator.run(task, program, listener)
         answer.note = f"enumerated, since {explored.reason}"
         if answer.counts is not None and not answer.counts.complete and answer.execution is None:
             answer.reason = f"{explored.reason}; {answer.reason}"

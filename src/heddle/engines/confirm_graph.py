@@ -40,7 +40,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
     assert explored.layout is not None
     names = Names(program, explored.layout)
     dump, model = explored.witnesses[0], task.model.operational
-    if model is None or dump.flag >= 0:
+    if model is None or dump.flag >= 0 or dump.stalled:
         answer = confirm_graph(task, program, claim(dump, explored, names), "stateless")
         # in a section the pieces of an access are events of their own, and nobody says which ones they are
         has_pieces = answer.verdict is Verdict.UNKNOWN and explored.wide and explored.in_pieces

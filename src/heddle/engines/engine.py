@@ -76,6 +76,14 @@ class Engine(ABC):
         """What the tables above cannot say."""
         return None
 
+    def unseen(self, task: Task) -> frozenset[str]:
+        """Kinds of failure that it cannot see under the task's memory model."""
+        return self.unchecked
+
+    def begin(self, task: Task, load: Callable[[], Program], listener: Listener) -> Answer | None:
+        """Before the program is read: the answer, if others read it; None if that is for this process to do."""
+        return None
+
     @abstractmethod
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         """``program`` is the task's, with its property's claims in it."""
@@ -89,7 +97,7 @@ class Engine(ABC):
                 f"memory model '{shorten(task.model.name)}' is not available with engine {self.name}; "
                 f"available: {available}", True,
             )  # fmt: skip
-        unseen = sorted(task.property.claims & self.unchecked)
+        unseen = sorted(task.property.claims & self.unseen(task))
         if unseen:
             return Refusal(f"the {self.name} engine does not check {', '.join(unseen)}")
         ghostly = sorted(task.property.claims & GHOST_KINDS)

@@ -1,4 +1,6 @@
-"""Plans: which engines ``auto`` asks about a program, in which order and with what share, and why.
+"""Plans: which engines ``auto`` asks about a program, in which order and with what share, and why
+
+The search for violations is asked first, whatever the program; it reads it.
 
 A plan is data.  It is made here, from the task and facts about the program, and carried out by
 :mod:`heddle.engines.portfolio`.
@@ -36,6 +38,8 @@ class Entry:
     """How long its first turn is, where there are more to ask than may run at the same time; the next is twice that."""
     share: float = 1.0
     """Of the memory, in proportion to the others."""
+    like_the_search: bool = False
+    """It looks for violations in the same unfoldings, another way."""
     stays: bool = False
     """It has no turns, but runs all the time, if more than one may."""
 
@@ -55,25 +59,28 @@ SEARCH = Entry(
     ("order", "lazy"), "looks for violations within bounds that grow; a proof where bounds cover everything",
     share=4.0, stays=True,
 )  # fmt: skip
-STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=1.0, share=2.0)
-INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=3.0, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=1.0)
-WRITES = Entry(("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, 2.0)
-LOCATIONS = Entry(("imu",), "looks for violations with few writes to each location", SECOND_WIND, 2.0)
+STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.5, share=2.0)
+INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=2.0, share=2.0)
+GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.5, share=0.5)
+WRITES = Entry(
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
+    like_the_search=True,
+)  # fmt: skip
+LOCATIONS = Entry(
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, share=0.5, like_the_search=True
+)  # fmt: skip
 
 
-def plan(task: Task, program: Program) -> Plan:
-    """For questions about store buffers.  If the user asks about bounds, nobody looks for proofs without them."""
-    if task.bounds.given() or task.bounds.unwindset:
-        return Plan((SEARCH,))
+def others(task: Task, program: Program) -> Plan:
+    """Who is asked beside the search."""
     from heddle.engines.facts import facts_of
 
     facts = facts_of(program)
     head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
     # The states of threads without end have no end either, as a rule; nor have those of inputs
     provers = [INVARIANTS, STATES] if facts.in_loops and not facts.only_counts else [STATES, INVARIANTS]
-    others = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
-    return Plan((SEARCH, *(entry for entry in others if takes(task, entry))), str(facts))
+    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
+    return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))
 
 
 def takes(task: Task, entry: Entry) -> bool:
@@ -86,4 +93,4 @@ def engines_of(entry: Entry) -> list[Engine]:
     return [engines.find(name) for name in entry.engines]
 
 
-__all__ = ["Entry", "Plan", "engines_of", "plan"]
+__all__ = ["Entry", "Plan", "engines_of", "others"]

@@ -9,15 +9,29 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import NOT_ASKED, Part, Verdict
+from heddle.answer import NOT_ASKED, Answer, Part, Verdict
 from heddle.engines.engine import Listener, deadline
-from heddle.engines.plan import Entry, Plan, engines_of
+from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of
 from heddle.records import dataclass, replace
 from heddle.run.conclude import conclude, stopped
-from heddle.run.supervisor import TICK, Ending, Limits, Outcome, Worker, allow, hold, kill, let_go, listen, start
+from heddle.run.supervisor import (
+    TICK,
+    Ending,
+    Limits,
+    Outcome,
+    Worker,
+    allow,
+    hold,
+    kill,
+    let_go,
+    listen,
+    start,
+    worked,
+)
 
 if TYPE_CHECKING:
-    from heddle.answer import Answer
+    from collections.abc import Callable
+
     from heddle.core.program import Program
     from heddle.run.worker import Channel
     from heddle.task import Task
@@ -25,6 +39,11 @@ if TYPE_CHECKING:
 LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
 """How long the others are waited for when the search has come to its end and there is no time limit: so many times as
 long as the search has taken, but at least and at most so many seconds."""
+SEARCHED = "the search has come to its end"
+MOST_DELAY = 5.0
+"""Turns and head starts are counted in the processor's time, but last at most so many times as long."""
+LEAST_WAIT = 0.02
+"""Seconds between two looks at who has had its turn."""
 
 
 @dataclass(slots=True)
@@ -38,14 +57,22 @@ class Asked:
     turns: int = 0
     since: float = 0.0
     """When its turn has begun."""
+    before: float = 0.0
+    """Seconds of the processor's time that it had before."""
     spent: float = 0.0
     """Seconds of its turns that are over."""
     line: str = ""
     """The last of its progress."""
 
-    @property
-    def turn_ends(self) -> float:
-        return float("inf") if self.entry.stays else self.since + self.entry.turn * 2 ** (self.turns - 1)
+    def left_of_turn(self) -> float:
+        """Seconds."""
+        return float("inf") if self.entry.stays else self.left_of(self.entry.turn * 2 ** (self.turns - 1))
+
+    def left_of(self, seconds: float) -> float:
+        """... of so many since its turn has begun, as the processor counts them: on a busy machine these are longer."""
+        assert self.worker is not None
+        used = worked(self.worker) - self.before
+        return min(seconds - used, MOST_DELAY * seconds - (time.monotonic() - self.since))
 
     @property
     def answer(self) -> Answer | None:
@@ -53,17 +80,13 @@ class Asked:
         return self.outcome.value if done and self.outcome is not None else None
 
     @property
-    def is_definite(self) -> bool:
-        return self.answer is not None and self.answer.is_definite
+    def ends_all(self) -> bool:
+        """Whether nobody could say more: an answer that leaves no doubt, or wrong input."""
+        refused = self.outcome is not None and self.outcome.ending is Ending.REFUSED
+        return refused or (self.answer is not None and self.answer.is_definite)
 
     def hear(self, line: str) -> None:
         self.line = line
-
-
-def run_plan(task: Task, program: Program, listener: Listener, plan: Plan, jobs: int) -> Answer:
-    if len(plan.entries) == 1:
-        return ask(plan.entries[0], task, program, listener)
-    return Portfolio(task, program, listener, plan, jobs).run()
 
 
 def ask(entry: Entry, task: Task, program: Program, listener: Listener) -> Answer:
@@ -79,12 +102,18 @@ def ask(entry: Entry, task: Task, program: Program, listener: Listener) -> Answe
 
 
 class Portfolio:
-    def __init__(self, task: Task, program: Program, listener: Listener, plan: Plan, jobs: int) -> None:
-        self.task, self.program, self.listener, self.plan = task, program, listener, plan
+    """The first engine reads the program itself.  If it takes its time, the program is read here too, and ``plan`` says
+    who else is asked."""
+
+    def __init__(
+        self, task: Task, load: Callable[[], Program], listener: Listener, first: Entry,
+        plan: Callable[[Program], Plan], jobs: int,
+    ) -> None:  # fmt: skip
+        self.task, self.load, self.listener, self.jobs = task, load, listener, jobs
         # One that runs all the time leaves nothing for others if no two may run at the same time
-        entries = [replace(e, stays=e.stays and jobs > 1) for e in plan.entries]
-        self.asked = [Asked(entry) for entry in entries]
-        self.jobs = jobs
+        self.asked = [Asked(replace(first, stays=first.stays and jobs > 1))]
+        self.plan: Callable[[Program], Plan] | None = plan
+        self.about = ""
         self.began = time.monotonic()
         self.deadline = deadline(task, self.began)
         self.patience = float("inf")
@@ -94,21 +123,37 @@ class Portfolio:
         try:
             answer = self._run()
         finally:
-            for one in self.asked:
+            for one in self._left():
                 if one.worker is not None:
                     kill(one.worker)
-        answer.parts = [self._part(one) for one in self.asked]
-        answer.about = self.plan.about
-        return answer
+        return self._with_parts(answer)
 
     def _run(self) -> Answer:
-        while self._left() and time.monotonic() < min(self.patience, self.deadline):
+        while (self._left() or self.plan is not None) and time.monotonic() < min(self.patience, self.deadline):
+            if self.plan is not None and (not self._left() or self._is_late()):
+                self._read(self.plan)
             self._share_out()
             self._listen()
-            found = next((one for one in self.asked if one.is_definite), None)
+            found = next((one for one in self.asked if one.ends_all), None)
             if found is not None:
                 return self._concluded(found)
         return self._best()
+
+    def _is_late(self) -> bool:
+        """Whether the first engine has had its head start."""
+        first = self.asked[0]
+        return first.worker is not None and first.left_of(HEAD_START) <= 0
+
+    def _read(self, plan: Callable[[Program], Plan]) -> None:
+        """Makes the plan for the others.  The program that they are asked about is read once for all of them."""
+        program = self.load()
+        planned = plan(program)
+        self.asked += [Asked(replace(e, stays=e.stays and self.jobs > 1)) for e in planned.entries]
+        self.plan, self.about, self.load = None, planned.about, lambda: program
+        if not self.asked[0].outcome:
+            self._share_memory()
+        else:
+            self._search_is_over()
 
     def _left(self) -> list[Asked]:
         return [one for one in self.asked if one.outcome is None]
@@ -120,7 +165,7 @@ class Portfolio:
         now = time.monotonic()
         waiting = self._waiting(now)
         for one in self._running():
-            if waiting and now >= one.turn_ends:
+            if waiting and one.left_of_turn() <= 0:
                 self._stop(one)
         room = self.jobs - len(self._running())
         for one in self._waiting(now)[: max(0, room)]:
@@ -143,6 +188,7 @@ class Portfolio:
         else:
             let_go(one.worker)
         one.running, one.since, one.turns = True, time.monotonic(), one.turns + 1
+        one.before = worked(one.worker)
 
     def _stop(self, one: Asked) -> None:
         assert one.worker is not None
@@ -155,10 +201,11 @@ class Portfolio:
     # --- processes ----------------------------------------------------------------------------------------------------
 
     def _started(self, one: Asked) -> Worker:
-        task = self._in_time()
-
         def work(channel: Channel) -> Answer:
-            return ask(one.entry, task, self.program, Listener(channel.progress, channel.interim))
+            if one is self.asked[0]:
+                channel.progress("reading the program")
+            program = self.load()
+            return ask(one.entry, self._in_time(), program, Listener(channel.progress, channel.interim))
 
         return start(work, Limits(None, self._memory(one)), lambda line: self._progress(one, line))
 
@@ -173,6 +220,11 @@ class Portfolio:
         whole = self.task.limits.memory
         total = sum(other.entry.share for other in self._left())
         return None if whole is None else max(1, int(whole * one.entry.share / total))
+
+    def _share_memory(self) -> None:
+        for one in self._left():
+            if one.worker is not None:
+                allow(one.worker, self._memory(one))
 
     def _progress(self, one: Asked, line: str) -> None:
         """The user hears the first one that runs."""
@@ -190,25 +242,36 @@ class Portfolio:
             self._ended(running[position], outcome)
         for one, known in zip(running, before, strict=True):
             if one.worker is not None and one.worker.interim is not known and one is self.asked[0]:
-                self.listener.interim(one.worker.interim)
+                self.listener.interim(self._with_parts(one.worker.interim))
 
     def _until_something_changes(self) -> float:
         """Seconds until somebody else has a turn or time is over, but a tick at most."""
         now = time.monotonic()
         begins = [self.began + one.entry.after for one in self._left() if not one.running and one.worker is None]
-        over = [one.turn_ends for one in self._running()]
+        over = [now + one.left_of_turn() for one in self._running()]
+        if self.plan is not None:
+            over.append(now + self.asked[0].left_of(HEAD_START))
         end = max(0.0, min(self.deadline, self.patience) - now)
-        return min([TICK, end, *(moment - now for moment in (*begins, *over) if moment > now)])
+        return min([TICK, end, *(max(LEAST_WAIT, moment - now) for moment in (*begins, *over) if moment > now)])
 
     def _ended(self, one: Asked, outcome: Outcome) -> None:
         self._rest(one)
         one.outcome = outcome
         assert one.worker is not None
         kill(one.worker)
+        self._share_memory()
+        if one is self.asked[0]:
+            self._search_is_over()
+
+    def _search_is_over(self) -> None:
+        """Others of its kind have nothing to look at that it has not seen to the end."""
         for other in self._left():
-            if other.worker is not None:
-                allow(other.worker, self._memory(other))
-        if one is self.asked[0] and self.deadline == float("inf"):
+            if other.entry.like_the_search:
+                said = Answer(Verdict.UNKNOWN, SEARCHED, self.task.model.name, other.entry.name)
+                other.outcome, other.running = Outcome(Ending.DONE, said), False
+                if other.worker is not None:
+                    kill(other.worker)
+        if self.deadline == float("inf"):
             so_far = time.monotonic() - self.began
             self.patience = time.monotonic() + min(MOST_PATIENCE, max(LEAST_PATIENCE, TIMES * so_far))
 
@@ -227,6 +290,10 @@ class Portfolio:
         answers = [self._concluded(one) for one in self.asked if one.worker is not None]
         return next((a for a in answers if a.verdict is Verdict.BOUNDED), answers[0])
 
+    def _with_parts(self, answer: Answer) -> Answer:
+        """What the answer is part of."""
+        return replace(answer, parts=[self._part(one) for one in self.asked], about=self.about)
+
     def _part(self, one: Asked) -> Part:
         if one.worker is None:
             return Part(one.entry.name, one.entry.why, 0.0, NOT_ASKED)
@@ -238,4 +305,4 @@ class Portfolio:
         return Part(one.entry.name, one.entry.why, spent, f"{told.verdict}: {told.reason}")
 
 
-__all__ = ["Portfolio", "run_plan"]
+__all__ = ["Portfolio", "ask"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer
+from heddle.core.instr import FOR_EVER
 from heddle.engines.engine import Engine, Listener
 from heddle.records import dataclass
 
@@ -29,10 +30,14 @@ class Stateless(Engine):
     summary = "every execution graph that the memory model allows, each once"
     bounds = frozenset({"max_depth"})
     settings = frozenset({"no_filter", "jobs"})
-    unchecked = frozenset({"deadlock", "termination"})
+    unchecked = FOR_EVER
     models = None
     ghost_models = frozenset({"sc"})
     counts_executions = True
+
+    def unseen(self, task: Task) -> frozenset[str]:
+        """Under models that are store buffers threads say in code where they wait, and graphs have no moments."""
+        return self.unchecked if task.model.operational is not None else frozenset()
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         answer = explore(task, program, listener)

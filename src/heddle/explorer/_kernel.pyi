@@ -266,6 +266,8 @@ class Options:
         depth: int,
         workers: int,
         keep: int,
+        stalls: bool,
+        waits: bool,
         observed: list[tuple[int, int]],
     ) -> None: ...
 
@@ -305,6 +307,7 @@ class GraphDump:
     failed_uid: int
     flag: int
     raised: list[tuple[int, int]]
+    stalled: list[int]
     violates: bool
 
 class Reason:
@@ -332,6 +335,8 @@ class Findings:
     flagged: dict[int, int]
     witnesses: list[GraphDump]
     raising: list[GraphDump]
+    stalled: list[GraphDump]
+    stalls: int
     kept: list[GraphDump]
     reasons: list[tuple[Reason, int]]
     states: list[tuple[list[int], int]]

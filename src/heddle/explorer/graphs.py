@@ -6,11 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import NOWHERE, AnyInstr, Join, Location
+from heddle.core.instr import NOWHERE, AnyInstr, AtomicBegin, AtomicEnd, Join, Location
 from heddle.core.program import Program
 from heddle.core.types import part_name
 from heddle.explorer._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
 from heddle.explorer.events import INIT, KIND_NAMES, READ, WRITE
+from heddle.explorer.prefix import without_sections_that_wait
 from heddle.graph import Event, ExecutionGraph, Flag, rows
 from heddle.replay.follow import GraphClaim
 
@@ -77,10 +78,28 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     """The graph as something that the replayer can follow."""
     violated = dump.failed_uid if dump.failed_uid >= 0 else None
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
-    return GraphClaim(
+    claimed = GraphClaim(
         execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored),
-        on_the_way(dump),
+        on_the_way(dump), tuple(dump.stalled),
     )
+    return without_sections_that_wait(claimed, sections_begun(dump, names)) if dump.stalled else claimed
+
+
+def sections_begun(dump: GraphDump, names: Names) -> dict[int, int]:
+    """For threads that are inside an atomic section: how many events came before it."""
+    found = {}
+    for thread, items in dump.traces:
+        depth = events = start = 0
+        for item in items:
+            if item.mark is Mark.EVENT:
+                events += 1
+            elif item.uid in names.instrs:
+                x = names.instrs[item.uid][1]
+                start = events if depth == 0 else start
+                depth += isinstance(x, AtomicBegin) - isinstance(x, AtomicEnd)
+        if depth:
+            found[thread] = start
+    return found
 
 
 def on_the_way(dump: GraphDump) -> dict[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 
+from heddle.core.instr import FOR_EVER
 from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.enumerate.tags import HARDWARE_FENCES
@@ -85,7 +86,7 @@ class Explored:
     violated: dict[int, int] = field(default_factory=dict)
     flagged: dict[str, int] = field(default_factory=dict)
     witnesses: list[GraphDump] = field(default_factory=list)
-    """The first graph of each assertion that fails, then of each flag that is raised."""
+    """The first graph of each assertion that fails, then of each flag that is raised, then one whose threads stall."""
     kept: list[GraphDump] = field(default_factory=list)
     reasons: list[tuple[Reason, int]] = field(default_factory=list)
     states: dict[tuple[tuple[str, int], ...], int] = field(default_factory=dict)
@@ -209,10 +210,11 @@ class Exploration:
         )  # fmt: skip
 
     def kernel_options(self) -> _kernel.Options:
-        options = self.options
+        options, claims = self.options, self.program.claims
         return _kernel.Options(
             filter=options.filter, first_only=options.first_only, verify=options.verify, depth=options.depth,
             workers=options.workers, keep=options.keep,
+            stalls=not claims.isdisjoint(FOR_EVER), waits="deadlock" in claims,
             observed=[(address, size) for _, address, size, _ in self.observed],
         )  # fmt: skip
 
@@ -313,11 +315,12 @@ class Exploration:
         for values, count in found.states:
             named = [(o[0], o[3].wrap(v)) for o, v in zip(self.observed, values, strict=True)]
             states[tuple(named)] = count
+        violates = found.violated or found.flagged or found.stalls
         return Explored(
-            totals.executions, totals.blocked, totals.violations if found.violated or found.flagged else 0, totals.cut,
+            totals.executions, totals.blocked, totals.violations if violates else 0, totals.cut,
             totals.stopped, totals.repeated, totals.wrong, finished and found.refusal is None,
             time.monotonic() - self.started, found.refusal, found.violated,
             {flag_names[flag]: count for flag, count in found.flagged.items()},
-            [*found.witnesses, *found.raising], found.kept, found.reasons, states, self.image, self.layout,
-            self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
+            [*found.witnesses, *found.raising, *found.stalled], found.kept, found.reasons, states, self.image,
+            self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
         )  # fmt: skip

@@ -252,7 +252,8 @@ class FunctionLowering:
             case ThreadExit():
                 r.emit(Ins(Op.THREAD_EXIT, a=r.value(x.value), uid=x.uid))
             case Assume():
-                r.emit(Ins(Op.ASSUME, a=r.value(x.test), uid=x.uid))
+                holder = -1 if x.holder is None else r.value(x.holder)
+                r.emit(Ins(Op.ASSUME, a=r.value(x.test), b=holder, c=int(x.blocking), uid=x.uid))
             case Assert():
                 r.emit(Ins(Op.ASSERT, a=r.value(x.test), c=int(x.kind in self.program.claims), uid=x.uid))
             case Exit():

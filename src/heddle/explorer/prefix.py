@@ -15,6 +15,20 @@ def before(claim: GraphClaim, flag: Flag) -> GraphClaim:
     graph = claim.graph
     kept = sorted(members(_closed(graph, event_set(flag.events))))
     number = {event: i for i, event in enumerate(kept)}
+    return replace(only(claim, kept), flagged=Flag(flag.name, tuple(number[e] for e in flag.events)))
+
+
+def without_sections_that_wait(claim: GraphClaim, begun: dict[int, int]) -> GraphClaim:
+    """A section that waits for ever has not begun.  ``begun``: by thread, its first event; nobody has read of it."""
+    events = claim.graph.events
+    left_out = [e.id for e in events if e.kind != "init" and e.thread in begun and e.index >= begun[e.thread]]
+    return only(claim, sorted({e.id for e in events} - set(left_out))) if left_out else claim
+
+
+def only(claim: GraphClaim, kept: list[int]) -> GraphClaim:
+    """The claim about these events."""
+    graph = claim.graph
+    number = {event: i for i, event in enumerate(kept)}
     events = []
     for i, old in enumerate(kept):
         event = graph.events[old]
@@ -27,7 +41,7 @@ def before(claim: GraphClaim, flag: Flag) -> GraphClaim:
     names = ("po", "rf", "co", "rmw", "addr", "data", "ctrl")
     relations = {name: restricted(getattr(graph, name)) for name in names}
     smaller = ExecutionGraph(tuple(events), **relations, casdep=restricted(graph.casdep) if graph.casdep else ())
-    return replace(claim, graph=smaller, flagged=Flag(flag.name, tuple(number[e] for e in flag.events)))
+    return replace(claim, graph=smaller)
 
 
 def _closed(graph: ExecutionGraph, events: int) -> int:
@@ -51,4 +65,4 @@ def _closed(graph: ExecutionGraph, events: int) -> int:
     return closed
 
 
-__all__ = ["before"]
+__all__ = ["before", "without_sections_that_wait"]

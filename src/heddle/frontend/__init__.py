@@ -59,7 +59,7 @@ def load(
     common = compilation.of(defines, [str(i) for i in includes])
     each = [own.then(common) for own in compilations] if compilations else [common] * len(paths)
     machine = machine or _agreed(paths, [c.machine or "x86" for c in each], "machine")
-    model = _model(paths, data_model, [c.data_model for c in each])
+    model = data_model_of(paths, data_model, [c.data_model for c in each])
     if (machine, model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{model.name}' for {machine}")
     outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
@@ -77,7 +77,8 @@ def load(
         linker.dispose()
 
 
-def _model(paths: Sequence[str], wanted: str | DataModel | None, compiled: Sequence[str | None]) -> DataModel:
+def data_model_of(paths: Sequence[str], wanted: str | DataModel | None, compiled: Sequence[str | None]) -> DataModel:
+    """What is asked for, or else what the files are compiled for, or what their names say."""
     from heddle.core.types import DATA_MODELS, ILP32, LP64
 
     if wanted is None and not any(compiled):
@@ -98,4 +99,4 @@ def _agreed(paths: Sequence[str], found: Sequence[str], what: str) -> str:
     return found[0]
 
 
-__all__ = ["load"]
+__all__ = ["data_model_of", "load"]

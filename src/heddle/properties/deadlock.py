@@ -13,10 +13,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.properties.property import Property
-from heddle.records import dataclass
+from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
+    from heddle.models.memory_model import MemoryModel
 
 
 KIND = "deadlock"
@@ -24,10 +25,17 @@ KIND = "deadlock"
 
 @dataclass(frozen=True, slots=True)
 class NoDeadlock(Property):
-    def instrument(self, program: Program) -> Program:
-        from heddle.properties.waiting import follow_waits
+    """``in_graphs``: the engine sees by itself where threads wait; else they say so themselves."""
 
-        return follow_waits(program, KIND)
+    in_graphs: bool = False
+
+    def instrument(self, program: Program) -> Program:
+        from heddle.properties.waiting import follow_waits, with_end
+
+        return with_end(program) if self.in_graphs else follow_waits(program, KIND)
+
+    def under(self, model: MemoryModel) -> Property:
+        return replace(self, in_graphs=model.operational is None)
 
 
 NO_DEADLOCK = NoDeadlock("no-deadlock", "no threads wait for ever", frozenset({KIND}), frozenset({KIND}))

@@ -35,6 +35,10 @@ class Property:
         """What it means under a memory model, for those that mean something else under some."""
         return self
 
+    def beside_others(self, model: MemoryModel) -> Property:
+        """The same, as one of several: what cannot be seen under the model may be a named cut there."""
+        return self.under(model)
+
     def instrument(self, program: Program) -> Program:
         """A core-to-core pass that adds what the property needs.  Most need nothing but what the frontend marks."""
         return program
@@ -69,7 +73,7 @@ class Several(Property):
     parts: tuple[Property, ...] = ()
 
     def under(self, model: MemoryModel) -> Property:
-        parts = [part.under(model) for part in self.parts]
+        parts = [part.beside_others(model) for part in self.parts]
         return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
 
     def instrument(self, program: Program) -> Program:

@@ -15,25 +15,33 @@ from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
+    from heddle.models.memory_model import MemoryModel
 
 KIND = "termination"
 
 
 @dataclass(frozen=True, slots=True)
 class Termination(Property):
-    """``outlives``: threads have to end also where main returns before them; else that is the end of the program."""
+    """``outlives``: threads have to end also where main returns before them; else that is the end of the program.
+    ``in_graphs``: the engine sees by itself where threads wait and spin; else they say so themselves."""
 
     outlives: bool = True
+    in_graphs: bool = False
 
     def instrument(self, program: Program) -> Program:
         from heddle.properties.sections import run_inside_sections
         from heddle.properties.spinning import follow_spins
-        from heddle.properties.waiting import follow_waits
+        from heddle.properties.waiting import follow_waits, with_end
 
         if self.outlives:
             program = _main_ends_alone(program)
+        if self.in_graphs:
+            return program if self.outlives else with_end(program)
         program = follow_spins(program, KIND, run_inside_sections(program))
         return follow_waits(program, KIND, partial=self.outlives)
+
+    def under(self, model: MemoryModel) -> Property:
+        return replace(self, in_graphs=model.operational is None)
 
 
 def _main_ends_alone(program: Program) -> Program:

@@ -24,12 +24,14 @@ from heddle.core.instr import (
     AtomicEnd,
     Branch,
     Create,
+    Exit,
     Fence,
     Goto,
     Join,
     Label,
     Location,
     Nondet,
+    Return,
     Source,
     Unsupported,
 )
@@ -66,6 +68,15 @@ def follow_waits(program: Program, kind: str, partial: bool = True) -> Program:
     memory = {ghost.object.name: ghost.object for ghost in (MOVING, UNVERIFIED, STATE)}
     program = replace(program, functions=functions, memory={**program.memory, **memory})
     return ThreadEnds(program, _Threads(program)).written()
+
+
+def with_end(program: Program) -> Program:
+    """The program, in which main's return says that everything ends."""
+    main = program.functions[program.entry]
+    body = [Exit(loc=x.loc, uid=x.uid) if isinstance(x, Return) else x for x in main.body]
+    return replace(
+        program, functions={**program.functions, program.entry: replace(main, body=[*body, Exit(loc=main.loc)])}
+    )
 
 
 def section(code: Iterable[AnyInstr], loc: Location) -> Iterator[AnyInstr]:

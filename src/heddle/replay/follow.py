@@ -17,6 +17,7 @@ from itertools import islice, pairwise, product
 from typing import NoReturn
 
 from heddle.core.instr import (
+    FOR_EVER,
     AnyInstr,
     AtomicBegin,
     AtomicEnd,
@@ -45,8 +46,10 @@ from heddle.replay.graph_order import linear, well_formed
 from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
-from heddle.replay.replay import Replayer, ReplayError, Violation
+from heddle.replay.replay import UNNAMED, Replayer, ReplayError, Violation
 from heddle.replay.sections import Section, Store
+from heddle.replay.stack import look
+from heddle.replay.stalls import Stalls
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
@@ -65,6 +68,8 @@ class GraphClaim:
     flagged: Flag | None = None
     on_the_way: dict[int, int] = field(default_factory=dict)
     """For threads that have gone on after their last event: by how many instructions."""
+    stalled: tuple[int, ...] = ()
+    """The threads that never go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +162,8 @@ class _Follower(Replayer):
         """After the last event the violating thread runs into the claimed violation."""
         if self.claim.flagged is not None:
             raise self.flagged(self.claim.flagged)
+        if self.claim.stalled:
+            raise self.stalled()
         t = self.cex.violating_thread
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t}, said to violate, does not exist")
@@ -185,6 +192,28 @@ class _Follower(Replayer):
         failure = Failure("flag", flag.name, last.thread, at, last.uid, steps=steps)
         self.recorder.flagged(failure)
         return Violation(failure)
+
+    def stalled(self) -> Violation:
+        """Threads never go on: each of them is tried, with memory as it is in the end."""
+        for t in self.machine.threads:
+            if t not in self.claim.stalled:
+                for instr in self.rest(t):
+                    self.execute(t, instr, self.unshown_child(t, instr))
+        kind = next(iter(self.claims & FOR_EVER), None)
+        message = Stalls(self.machine, self.recorder, self.waits, self.final_memory()).judged(self.claim.stalled)
+        if kind is None or message is None:
+            raise ReplayError("a thread is said to wait for ever that can go on")
+        t = self.claim.stalled[0]
+        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, UNNAMED)
+        self.recorder.failed(self.machine, failure)
+        return Violation(failure)
+
+    def final_memory(self) -> Iterator[tuple[int, bytes]]:
+        """What the latest write to each location has put there, and where."""
+        for event in self.graph.events:
+            if event.kind == "W" and not self.graph.co[event.id] and event.location is not None:
+                address, size = self.address[event.location]
+                yield address, (self.written[event.id] & (1 << 8 * size) - 1).to_bytes(size, "little")
 
     def execution(self) -> Execution:
         """What happened, each read with the step that it read from in the graph."""
@@ -404,6 +433,8 @@ class _Follower(Replayer):
             inside = instr is not None and self.is_in_library(t)
             if not inside or not isinstance(instr, Write | AtomicEnd | Fence) or instr.uid == coming:
                 return
+            if isinstance(instr, AtomicEnd) and t in self.sections and self.has_more(t):
+                return  # what the section has written comes first
             self.execute(t, instr, None)
 
     def access(self, t: int, index: int) -> list[Event]:

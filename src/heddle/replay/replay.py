@@ -13,6 +13,7 @@ from typing import NoReturn
 from heddle.core.instr import (
     CONCURRENT,
     DATA_RACE,
+    FOR_EVER,
     LOST,
     NOT_FREED,
     AnyInstr,
@@ -45,8 +46,6 @@ from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
 FLUSH = UNNAMED = -1
-FOR_EVER = frozenset({"deadlock", "termination"})
-"""Claims about threads that never go on, which are judged here (:mod:`heddle.replay.waits`)."""
 
 
 class ReplayError(Exception):
@@ -75,6 +74,9 @@ def code_for(program: Program, cex: Counterexample) -> Code:
         return Code(program, cex.addresses)
     except Fault as fault:
         raise ReplayError(fault.message) from None
+
+MOST_PASSED = 10_000
+"""So many assertions, inputs and declarations a thread passes that need not go on at all."""
 
 
 class Replayer:
@@ -188,11 +190,11 @@ class Replayer:
                     self.run_on(u)
 
     def run_on(self, t: int) -> None:
-        """Runs the local code of a thread as far as nothing can go wrong."""
-        while True:
+        """Runs the local code of a thread as far as nothing can go wrong.  It may go round for ever."""
+        for _ in range(MOST_PASSED):
             try:
                 instr = self.machine.advance(t)
-            except Fault:
+            except (Fault, Undefined, Endless):
                 return
             match instr:
                 case Nondet() if self.inputs_used.get(t, 0) < len(self.cex.inputs.get(t, [])):

@@ -89,10 +89,11 @@ class Waits:
                 machine.advance(t)
 
     def _needed(self, machine: Machine, recorder: Recorder, t: int) -> list[int]:
-        """The threads one of which has to act, if that is known."""
         thread = self._staying[t]
-        if _is_in_loop(thread):
-            return []
+        return [] if _is_in_loop(thread) else self.needed(machine, recorder, thread)
+
+    def needed(self, machine: Machine, recorder: Recorder, thread: ThreadState) -> list[int]:
+        """The threads one of which has to act for a thread that waits, if that is known."""
         joined = _joined(machine, thread)
         if joined is not None:
             return [joined] if joined in machine.threads else []
@@ -103,17 +104,17 @@ class Waits:
         thread = self._staying[t]
         at = look(thread).loc
         if _is_in_loop(thread):
-            return f"{_named(machine, t)} spins ({at.file}:{at.line})"
-        return f"{_named(machine, t)} waits for {self._what(machine, recorder, thread)} ({at.file}:{at.line})"
+            return f"{named(machine, t)} spins ({at.file}:{at.line})"
+        return f"{named(machine, t)} waits for {self.what(machine, recorder, thread)} ({at.file}:{at.line})"
 
-    def _what(self, machine: Machine, recorder: Recorder, thread: ThreadState) -> str:
+    def what(self, machine: Machine, recorder: Recorder, thread: ThreadState) -> str:
         joined, lock = _joined(machine, thread), _lock(thread)
         if joined is not None:
             known = joined in machine.threads
-            return f"the end of {_named(machine, joined)}" if known else "the end of a thread that does not exist"
+            return f"the end of {named(machine, joined)}" if known else "the end of a thread that does not exist"
         if lock is not None:
             name = recorder.object_name(machine, lock[1], lock[0].type)
-            holders = [f"{_named(machine, t)} since line {loc.line}" for t, loc in _holders(machine, recorder, lock[1])]
+            holders = [f"{named(machine, t)} since line {loc.line}" for t, loc in _holders(machine, recorder, lock[1])]
             return f"{name}, held by {' and '.join(holders)}" if holders else name
         call = look(thread).library
         if call is None:
@@ -137,7 +138,7 @@ def _holders(machine: Machine, recorder: Recorder, address: int) -> list[tuple[i
     return found
 
 
-def _named(machine: Machine, t: int) -> str:
+def named(machine: Machine, t: int) -> str:
     return f"thread {t} ({machine.threads[t].name})"
 
 
@@ -223,4 +224,4 @@ def _spins(alone: Machine, thread: ThreadState, before: Machine) -> bool:
     return False
 
 
-__all__ = ["Waits"]
+__all__ = ["Waits", "named"]

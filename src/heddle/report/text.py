@@ -78,7 +78,7 @@ def explained(answer: Answer) -> Iterator[str]:
     if not answer.parts:
         yield f"What ran: {answer.engine} alone."
         return
-    yield f"What ran, for {answer.about}:"
+    yield f"What ran, for {answer.about}:" if answer.about else "What ran:"
     for part in answer.parts:
         if part.state != NOT_ASKED:
             yield f"  {part.engine} ({part.seconds:.2f} s): {part.state}"

@@ -32,6 +32,9 @@ def work(task: Task, channel: Channel) -> Answer:
         from heddle.litmus_tests.observe import observe
 
         return observe(_in_time(task, started), listener)
+    answer = engines.begin(_in_time(task, started), task.program, listener)
+    if answer is not None:
+        return answer
     channel.progress("reading the program")
     program = task.program()
     return engines.run(_in_time(task, started), program, listener)

@@ -190,6 +190,16 @@ def _signal(worker: Worker, number: int) -> None:
         os.killpg(worker.pid, number)
 
 
+def worked(worker: Worker) -> float:
+    """Seconds that the processor has spent on a worker: where others need the machine too, less than have passed."""
+    try:
+        with open(f"/proc/{worker.pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()  # what stands before is the name, and may be anything
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return time.monotonic() - worker.started
+
+
 def allow(worker: Worker, megabytes: int | None) -> None:
     """Gives a worker that has a limit of memory another one."""
     known = worker.limits.memory

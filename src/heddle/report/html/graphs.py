@@ -21,14 +21,14 @@ def section(answer: Answer) -> str:
     if not answer.graphs:
         return ""
     cards: list[str] = []
+    single = len(answer.graphs) == 1
     for title, graph in _named(answer.graphs):
-        card = _card(title, graph, answer.model)
+        card = _card(title, graph, answer.model, single)
         if sum(len(earlier) for earlier in cards) + len(card) > MOST_BYTES:
             break
         cards.append(card)
     rest = len(answer.graphs) - len(cards)
     more = element("p", f"{rest} more are not drawn here; --dot DIR writes them.", cls="quiet") if rest else ""
-    single = len(answer.graphs) == 1
     heading = element("h2", "Execution graph" if single else "Execution graphs", id="graphs-title")
     gallery = element("div", *cards, cls="single" if single else "gallery")
     return element("section", heading, _legend(), marks(), gallery, more, cls="graphs", aria_labelledby="graphs-title")
@@ -50,18 +50,24 @@ def _legend() -> str:
     return element("ul", *items, cls="legend", aria_label="What the arrows mean")
 
 
-def _card(title: str, drawn: Drawn, model: str) -> str:
+def _card(title: str, drawn: Drawn, model: str, single: bool) -> str:
     badge = element("span", "violation", cls="badge violation") if drawn.is_violation else ""
     head = element("h3", text(title), " ", badge if title != "The violation" else "")
     if sum(e.kind in "RWF" for e in drawn.graph.events) > MOST_EVENTS:
         inside = element("p", f"{len(drawn.graph)} events: too many to draw.", cls="quiet")
-        return element("article", head, inside, _constraints(drawn, model), cls="card")
+        return element("article", head, inside, _constraints(drawn, model, single), cls="card")
     cycle = cycle_of(drawn)
     ringed = frozenset(event for c in drawn.constraints if c.flag and c.holds for event in c.events)
     shown = picture(drawn, f"{title}: execution graph", frozenset((a, b) for _, a, b in cycle), ringed)
     canvas = element("div", shown, cls="canvas", tabindex="0", role="group", aria_label=f"{title}, drawn")
     return element(
-        "article", head, canvas, _weak(cycle, drawn, model), _constraints(drawn, model), _as_text(drawn), cls="card"
+        "article",
+        head,
+        canvas,
+        _weak(cycle, drawn, model),
+        _constraints(drawn, model, single),
+        _as_text(drawn),
+        cls="card",
     )
 
 
@@ -69,19 +75,27 @@ def _weak(cycle: list[tuple[str, int, int]], drawn: Drawn, model: str) -> str:
     if not cycle and model == "sc":
         return ""
     if not cycle:
-        return element("p", "Sequentially consistent: an interleaving of the threads gives it.", cls="verdict-sc quiet")
+        return element("p", "An interleaving gives this: no arrows make a cycle.", cls="verdict-sc quiet")
     said = element("code", text(in_words(drawn, cycle)))
     return element(
         "p", element("b", "No interleaving gives this."), " The thick arrows are a cycle: ", said, cls="verdict-sc"
     )
 
 
-def _constraints(drawn: Drawn, model: str) -> str:
+def _constraints(drawn: Drawn, model: str, single: bool) -> str:
+    """A table; in a gallery folded to a line, as every execution there keeps the constraints."""
     if not drawn.constraints:
         return ""
     rows = [_constraint(c) for c in drawn.constraints]
     caption = element("caption", f"What the model {text(model)} says")
-    return element("table", caption, element("tbody", *rows), cls="constraints")
+    table = element("table", caption, element("tbody", *rows), cls="constraints")
+    if single:
+        return table
+    raised = [c.name for c in drawn.constraints if c.flag and c.holds]
+    broken = [c.name for c in drawn.constraints if not c.flag and not c.holds]
+    said = f"{', '.join(broken)} broken" if broken else f"{model} allows it"
+    said += f"; {', '.join(raised)} raised" if raised else ""
+    return element("details", element("summary", text(said)), table, cls="folded")
 
 
 def _constraint(c: Judged) -> str:

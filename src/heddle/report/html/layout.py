@@ -149,4 +149,4 @@ def note(event: Event, drawn: Drawn) -> str:
     return " · ".join(filter(None, parts))
 
 
-__all__ = ["Box", "Layout", "lay_out"]
+__all__ = ["GAP", "HEIGHT", "ROW", "Box", "Layout", "lay_out"]

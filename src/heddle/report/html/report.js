@@ -11,6 +11,8 @@
    */
   const SVG = "http://www.w3.org/2000/svg";
   const HUES = 8;
+  /** Addresses of steps: those of the table, and those of the player. */
+  const STEP = /^#(?:s|step=)(\d+)$/;
 
   /** @param {string} id @returns {HTMLElement} */
   const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -123,47 +125,61 @@
   // --- arrows: from writes to the reads that see them, and to those that do not
 
   const drawing = document.createElementNS(SVG, "svg");
+  const [faint, strong] = [document.createElementNS(SVG, "g"), document.createElementNS(SVG, "g")];
   drawing.setAttribute("class", "arrows");
   drawing.setAttribute("aria-hidden", "true");
+  drawing.append(faint, strong);
   lanes.append(drawing);
 
-  function drawArrows() {
-    drawing.replaceChildren();
-    const table = find("timeline");
-    drawing.setAttribute("width", String(table.scrollWidth));
-    drawing.setAttribute("height", String(table.scrollHeight));
+  /** Where the event of each row is, in the drawing. @type {Map<number, {left: number, right: number, y: number}>} */
+  const places = new Map();
+
+  /** After a change of size: everything is measured first and drawn then, or the browser would lay out the page anew
+   * for every arrow. */
+  function measure() {
+    drawing.setAttribute("width", String(find("timeline").scrollWidth));
+    drawing.setAttribute("height", String(find("timeline").scrollHeight));
     const origin = drawing.getBoundingClientRect();
     for (const row of rows) {
-      const current = row === rows[now];
-      for (const source of row.from || []) arrow(origin, source, row, current ? "rf current" : "rf");
-      if (!current) continue;
-      for (const source of row.unseen || []) arrow(origin, source, row, "unseen current");
-      for (const source of row.issued || []) arrow(origin, source, row, "drain current");
+      const box = inTable(row).querySelector(".event").getBoundingClientRect();
+      const [left, right] = [box.left - origin.left, box.right - origin.left];
+      places.set(row.n, { left, right, y: box.top + 12 - origin.top });
     }
+    const between = rows.flatMap((row) => (row.from || []).map((source) => ({ source, row })));
+    const across = between.filter(({ source, row }) => byNumber.get(source)?.t !== row.t);
+    faint.replaceChildren(...across.flatMap(({ source, row }) => arrow(source, row, "rf")));
+    drawCurrent();
   }
 
-  /** @param {DOMRect} origin @param {number} source @param {Row} to @param {string} classes */
-  function arrow(origin, source, to, classes) {
-    const from = byNumber.get(source);
-    if (!from || (from.t === to.t && !classes.includes("current"))) return;
-    const a = inTable(from).querySelector(".event").getBoundingClientRect();
-    const b = inTable(to).querySelector(".event").getBoundingClientRect();
+  function drawCurrent() {
+    const row = rows[now];
+    const kinds = { "rf current": row.from, "unseen current": row.unseen, "drain current": row.issued };
+    const made = Object.entries(kinds).flatMap(([kind, sources]) =>
+      (sources || []).flatMap((source) => arrow(source, row, kind)));
+    strong.replaceChildren(...made);
+  }
+
+  /** A line and its head; nothing if one end is not on the page. @param {number} source @param {Row} to
+   * @param {string} classes */
+  function arrow(source, to, classes) {
+    const [a, b] = [places.get(source), places.get(to.n)];
+    if (!a || !b) return [];
     const side = b.left > a.right - 4 ? 1 : a.left > b.right - 4 ? -1 : 0;
-    const y1 = a.top + 12 - origin.top;
-    const y2 = b.top + 12 - origin.top;
-    const x1 = (side > 0 ? a.right : a.left) - origin.left;
-    const x2 = (side < 0 ? b.right : b.left) - origin.left;
-    const bend = side ? Math.max(24, Math.abs(x2 - x1) / 2) : 26;
-    const path = document.createElementNS(SVG, "path");
-    const c1 = side ? x1 + side * bend : x1 - bend;
-    const c2 = side ? x2 - side * bend : x2 - bend;
-    path.setAttribute("d", `M${x1} ${y1} C${c1} ${y1} ${c2} ${y2} ${x2 - (side < 0 ? -3 : 3)} ${y2}`);
-    path.setAttribute("class", classes);
-    const head = document.createElementNS(SVG, "path");
+    const x1 = side > 0 ? a.right : a.left;
+    const x2 = side < 0 ? b.right : b.left;
+    const bend = side * Math.max(24, Math.abs(x2 - x1) / 2) || 26;
+    const [c1, c2] = side ? [x1 + bend, x2 - bend] : [x1 - bend, x2 - bend];
     const into = side < 0 ? -1 : 1;
-    head.setAttribute("d", `M${x2} ${y2} l${-8 * into} -4.5 v9 z`);
-    head.setAttribute("class", `head ${classes}`);
-    drawing.append(path, head);
+    const line = `M${x1} ${a.y} C${c1} ${a.y} ${c2} ${b.y} ${x2 - 3 * into} ${b.y}`;
+    return [shape(line, classes), shape(`M${x2} ${b.y} l${-8 * into} -4.5 v9 z`, `head ${classes}`)];
+  }
+
+  /** @param {string} d @param {string} classes */
+  function shape(d, classes) {
+    const made = document.createElementNS(SVG, "path");
+    made.setAttribute("d", d);
+    made.setAttribute("class", classes);
+    return made;
   }
 
   // --- going somewhere
@@ -171,7 +187,10 @@
   /** @param {number} to @param {boolean} [quiet] The page has just been opened: it keeps its place and address. */
   function go(to, quiet) {
     inTable(rows[now]).removeAttribute("aria-current");
+    const before = now;
     now = Math.max(0, Math.min(last, to));
+    for (let i = Math.min(before, now) + 1; i <= Math.max(before, now); i++)
+      inTable(rows[i]).classList.toggle("later", i > now);
     const row = rows[now];
     const state = stateAfter(now);
     inTable(row).setAttribute("aria-current", "step");
@@ -184,7 +203,7 @@
     showThreads(state, row);
     showSource(state, row);
     bringIntoView(lanes, inTable(row).querySelector(".event"));
-    drawArrows();
+    drawCurrent();
     for (const id of ["go-first", "go-back", "go-before"]) enable(id, now > 0);
     for (const id of ["go-forward", "go-last", "go-after", "go-violation"]) enable(id, now < last);
     if (!quiet) history.replaceState(null, "", `#step=${row.n + 1}`);
@@ -220,7 +239,7 @@
     slider.addEventListener("input", () => go(Number(slider.value) - 1));
     document.addEventListener("keydown", (event) => {
       const action = keys[event.key];
-      const elsewhere = event.target instanceof Element && event.target.closest(".canvas, details, a");
+      const elsewhere = event.target instanceof Element && event.target.closest(".canvas"); // scrolls by itself
       if (!action || elsewhere || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       actions[action]();
@@ -232,13 +251,15 @@
         go(index);
       });
     });
-    addEventListener("resize", drawArrows);
-    addEventListener("hashchange", () => go(asked()));
+    addEventListener("resize", measure);
+    addEventListener("hashchange", () => {
+      if (STEP.test(location.hash)) go(asked());
+    });
   }
 
   /** The step that the address names, or the first. */
   function asked() {
-    const named = /^#(?:s|step=)(\d+)$/.exec(location.hash);
+    const named = STEP.exec(location.hash);
     const index = named ? rows.findIndex((row) => row.n === Number(named[1]) - 1) : 0;
     return Math.max(0, index);
   }
@@ -250,5 +271,7 @@
   const first = asked();
   // an address of the table without a script would make the browser scroll there
   if (location.hash.startsWith("#s")) history.replaceState(null, "", `#step=${rows[first].n + 1}`);
+  for (const row of rows.slice(1)) inTable(row).classList.add("later");
+  measure();
   go(first, true);
 })();

@@ -61,25 +61,25 @@ class Story:
 def story_of(execution: Execution) -> Story:
     trace = tell(execution)
     rows = [Row(line.step, line.times) for line in fold(trace.steps)]
-    _Machine(execution, trace, rows).run()
+    initial = _initial(execution, trace)
+    _Machine(execution, trace, rows, frozenset(initial)).run()
     too_many = len(rows) > MOST_ROWS
     left_out = range(KEPT_START, len(rows) - (MOST_ROWS - KEPT_START)) if too_many else range(0)
     has_buffers = any(row.buffers for row in rows)
-    return Story(trace, rows, _initial(execution, trace), left_out, has_buffers)
+    return Story(trace, rows, initial, left_out, has_buffers)
 
 
 class _Machine:
     """Goes through the execution once and notes in every row what has changed since the one before."""
 
-    def __init__(self, execution: Execution, trace: Trace, rows: list[Row]) -> None:
-        self.execution, self.rows = execution, rows
+    def __init__(self, execution: Execution, trace: Trace, rows: list[Row], places: frozenset[str]) -> None:
+        self.execution, self.rows, self.places = execution, rows, places
         self.row_of: dict[int, int] = {}
         """For steps of the execution that the story tells, the row."""
         told = iter(trace.steps)
         for number, row in enumerate(rows):
             for _ in range(row.times):
                 self.row_of |= dict.fromkeys(next(told).events, number)
-        self.places = _places(execution, self.row_of)
         self.buffers: dict[int, tuple[Pending, ...]] = {}
         self.held: dict[int, tuple[str, ...]] = {}
 
@@ -114,8 +114,9 @@ class _Machine:
 
     def remember(self, row: Row, place: str, writer: int, value: str) -> None:
         access = self.execution.steps[writer].access
-        if access is not None and access.object in self.places:
-            row.memory[access.spot or place] = value
+        spot = place if access is None else access.spot
+        if spot in self.places:
+            row.memory[spot] = value
 
     def buffer(self, row: Row, thread: int, after: tuple[Pending, ...]) -> None:
         if self.buffers.get(thread, ()) == after:
@@ -138,15 +139,9 @@ class _Machine:
         return tuple(sorted(found - {but}))
 
 
-def _places(execution: Execution, told: dict[int, int]) -> set[int | None]:
-    """The objects whose values are worth a line: what the story's own accesses touch."""
-    accesses = (execution.steps[index] for index in told)
-    own = (s for s in accesses if s.call is None and s.action in (Action.READ, Action.WRITE, Action.RMW, Action.FLUSH))
-    return {step.access.object for step in own if step.access is not None}
-
-
 def _initial(execution: Execution, trace: Trace) -> dict[str, str]:
-    """Every place of the story, with the value that it has in the beginning if somebody reads that."""
+    """Every place that the story's own accesses name, with the value that it has in the beginning if somebody reads
+    that.  (What library code alone does, as in the inside of a mutex, is left out.)"""
     found: dict[str, str] = {}
     for index in sorted(index for step in trace.steps for index in step.events):
         step = execution.steps[index]

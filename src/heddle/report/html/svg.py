@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from heddle.answer import Drawn
 from heddle.records import dataclass
-from heddle.report.html.layout import HEIGHT, Box, Layout, lay_out
+from heddle.report.html.layout import GAP, HEIGHT, ROW, Box, Layout, lay_out
 from heddle.report.html.markup import element, text
 
 RELATIONS = {
     "po": "program order", "rf": "is read by", "co": "is overwritten by", "fr": "reads what that write overwrites",
 }  # fmt: skip
+APART = {"rf": -7.0, "co": 0.0, "fr": 7.0}
+"""Arrows of different relations between the same events do not cover each other."""
 BULGE = 46
 """How far arrows within a column swing out."""
 
@@ -62,17 +64,35 @@ class _Arrow:
     end: int
 
     def render(self, stressed: bool) -> str:
-        x1, y1, cx1, cy1, cx2, cy2, x2, y2 = self._curve()
-        path = f"M{x1:.0f} {y1:.0f} C{cx1:.0f} {cy1:.0f} {cx2:.0f} {cy2:.0f} {x2:.0f} {y2:.0f}"
-        mx, my = (x1 + 3 * cx1 + 3 * cx2 + x2) / 8, (y1 + 3 * cy1 + 3 * cy2 + y2) / 8
+        path, x, y = self._around() or self._straight()
         shift = {"rf": -4, "co": 4, "fr": 12}.get(self.name, 4)
-        shown = "" if self.name == "po" else f'<text x="{mx:.0f}" y="{my + shift:.0f}">{self.name}</text>'
+        shown = "" if self.name == "po" else f'<text x="{x:.0f}" y="{y + shift:.0f}">{self.name}</text>'
         classes = f"arrow {self.name}{' stressed' if stressed else ''}"
         return f'<g class="{classes}"><path d="{path}" marker-end="url(#head-{self.name})"/>{shown}</g>'
 
+    def _straight(self) -> tuple[str, float, float]:
+        """One curve, and the place of its name."""
+        x1, y1, cx1, cy1, cx2, cy2, x2, y2 = self._curve()
+        path = f"M{x1:.0f} {y1:.0f} C{cx1:.0f} {cy1:.0f} {cx2:.0f} {cy2:.0f} {x2:.0f} {y2:.0f}"
+        return path, (x1 + 3 * cx1 + 3 * cx2 + x2) / 8, (y1 + 3 * cy1 + 3 * cy2 + y2) / 8
+
+    def _around(self) -> tuple[str, float, float] | None:
+        """Past the columns in between: through the room between two rows, so as not to go behind their events."""
+        a, b = self.layout.boxes[self.begin], self.layout.boxes[self.end]
+        if a.column < 0 or b.column < 0 or abs(a.column - b.column) < 2:
+            return None
+        apart, side = APART.get(self.name, 0.0), 1 if b.x > a.x else -1
+        x1, x2 = a.x + side * a.width / 2, b.x - side * b.width / 2
+        y1, y2 = a.y + apart, b.y + apart
+        between = b.y - ROW / 2 + apart / 2 if b.row > a.row else b.y + ROW / 2 + apart / 2
+        bend = side * GAP * 0.55
+        path = f"M{x1:.0f} {y1:.0f} C{x1 + bend:.0f} {y1:.0f} {x1:.0f} {between:.0f} {x1 + bend:.0f} {between:.0f}"
+        path += f" L{x2 - bend:.0f} {between:.0f} C{x2:.0f} {between:.0f} {x2 - bend:.0f} {y2:.0f} {x2:.0f} {y2:.0f}"
+        return path, (x1 + x2) / 2, between
+
     def _curve(self) -> tuple[float, ...]:
         a, b = self.layout.boxes[self.begin], self.layout.boxes[self.end]
-        apart = {"rf": -7.0, "co": 0.0, "fr": 7.0}.get(self.name, 0.0)
+        apart = APART.get(self.name, 0.0)
         if self.name == "po":
             return a.x, a.y + HEIGHT / 2, a.x, a.y + HEIGHT / 2, b.x, b.y - HEIGHT / 2, b.x, b.y - HEIGHT / 2
         if a.column < 0 or b.column < 0:
@@ -85,8 +105,7 @@ class _Arrow:
         side = 1 if b.x > a.x else -1
         x1, x2 = a.x + side * a.width / 2, b.x - side * b.width / 2
         bend = max(30.0, abs(x2 - x1) * 0.45) * side
-        lift = -34.0 if abs(a.column - b.column) > 1 and abs(a.row - b.row) < 2 else 0.0
-        return x1, a.y + apart, x1 + bend, a.y + apart + lift, x2 - bend, b.y + apart + lift, x2, b.y + apart
+        return x1, a.y + apart, x1 + bend, a.y + apart, x2 - bend, b.y + apart, x2, b.y + apart
 
     def _from_the_top(self, a: Box, b: Box, apart: float) -> tuple[float, ...]:
         """From or to an initial write: into the head of a column, or past it into a side."""

@@ -8,9 +8,10 @@ from heddle.execution import Execution
 from heddle.records import dataclass
 from heddle.report.html.markup import element, text
 from heddle.report.html.story import Row, Story, births
+from heddle.report.trace_text import happened
 from heddle.report.trace_text import times as times_words
 
-LEAST_WIDTH = 170
+LEAST_WIDTH = 125
 """Of a thread's column, in pixels."""
 REMARK = re.compile(r"(?:^| )\(((?:[^()]|\([^()]*\))* (?:[^()]|\([^()]*\))*)\)")
 """Several words in parentheses, which stand by themselves."""
@@ -82,10 +83,11 @@ class Timeline:
         step = row.step
         line = self.line_ids.get((step.loc.file, step.loc.line))
         where = element("a", f"line {step.loc.line}", cls="where", href=f"#{line}") if line else ""
-        said, aside = parted(step.detail) if step.action != "assert" else (step.detail, "")
+        detail = happened(step) if step.action in ("create", "join") else step.detail
+        said, aside = parted(detail) if step.action != "assert" else (detail, "")
         shown = element("span", text(said), text(times_words(row.times)), cls="say")
         shown += element("span", text(aside), cls="aside") if aside else ""
-        is_told = step.detail.startswith(step.text.rstrip("; "))
+        is_told = detail.startswith(step.text.rstrip("; "))
         code = element("code", text(step.text), cls="src") if step.text and not is_told else ""
         who = element("b", f"T{step.thread}", cls="who")
         return element("div", who, shown, element("div", where, code, cls="at-line"), self._state(row), cls="event")

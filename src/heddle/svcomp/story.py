@@ -1,0 +1,123 @@
+"""An execution as waypoints: a waypoint for every statement that a thread begins, in the order in which they begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from heddle.answer import Answer, Claim
+from heddle.execution import Action, Execution, Step
+from heddle.records import dataclass, field, replace
+from heddle.svcomp.witness import Invariant, Waypoint
+
+LEFT_OUT = (Action.FLUSH, Action.DECLARE, Action.REPEAT, Action.FAIL)
+"""No steps of a statement of their own."""
+GHOSTLY = re.compile(r"\w\(|#|/\*")
+"""``owner(m)``, ``x#2``, and remarks."""
+
+
+def waypoints(execution: Execution) -> list[Waypoint]:
+    """Threads are numbered as they are created."""
+    order = sorted(execution.threads, key=lambda thread: -1 if thread.created is None else thread.created)
+    names = {str(thread.id): str(number) for number, thread in enumerate(order)}
+    return [
+        replace(w, thread=names.get(w.thread or ""), creates=names.get(w.creates or ""))
+        for w in (*_passed(execution), *_targets(execution))
+    ]
+
+
+@dataclass(slots=True)
+class _Statement:
+    """Steps of one thread that are told as one.  ``call``: the library call that they belong to."""
+
+    thread: int
+    where: object
+    steps: list[int] = field(default_factory=list)
+    is_interrupted: bool = False
+    """Another thread takes steps in its midst."""
+
+
+def _passed(execution: Execution) -> Iterator[Waypoint]:
+    """A statement that others interrupt has a waypoint for each of its steps, with the column of what it does."""
+    statements = list(_statements(execution))
+    told = {number: statement for statement in statements for number in _told(statement)}
+    for number, statement in sorted(told.items()):
+        step = execution.steps[number]
+        at = execution.at(step)
+        if step.action is Action.INPUT and step.call is None:
+            yield _input(execution, step)
+            continue
+        creates, starts = _creation(execution, step) if number == statement.steps[0] else (None, "")
+        column = at.column if statement.is_interrupted else 0
+        yield Waypoint(at.file, at.line, str(step.thread), at.function, column, creates=creates, starts=starts)
+
+
+def _told(statement: _Statement) -> list[int]:
+    return statement.steps if statement.is_interrupted else statement.steps[:1]
+
+
+def _statements(execution: Execution) -> Iterator[_Statement]:
+    current: dict[int, _Statement] = {}
+    for number, step in enumerate(execution.steps):
+        if step.action in LEFT_OUT:
+            continue
+        if step.action is Action.INPUT and step.call is None:
+            yield _Statement(step.thread, None, [number])
+            continue
+        at = execution.at(step)
+        where: object = (at.file, at.line) if step.call is None else step.call
+        statement = current.get(step.thread)
+        executed = set() if statement is None else {execution.steps[n].uid for n in statement.steps}
+        if statement is None or statement.where != where or (step.call is None and step.uid in executed):
+            statement = current[step.thread] = _Statement(step.thread, where)
+            yield statement
+        between = execution.steps[statement.steps[-1] + 1 : number] if statement.steps else ()
+        statement.is_interrupted |= any(s.thread != step.thread and s.action not in LEFT_OUT for s in between)
+        statement.steps.append(number)
+
+
+def _input(execution: Execution, step: Step) -> Waypoint:
+    at = execution.at(step)
+    value = None if step.value is None else step.value.number
+    called = step.what.removesuffix("()") if step.what.endswith("()") else ""
+    return Waypoint(
+        at.file, at.line, str(step.thread), at.function, at.column, value if called else None, called,
+    )  # fmt: skip
+
+
+def _creation(execution: Execution, first: Step) -> tuple[str | None, str]:
+    """The thread that a statement creates (the call does, if it is one of the library), and its function."""
+    for step in execution.steps:
+        same = step is first if first.call is None else step.call == first.call
+        if same and step.action is Action.CREATE and step.other is not None:
+            return str(step.other), execution.thread_name(step.other)
+    return None, ""
+
+
+def _targets(execution: Execution) -> Iterator[Waypoint]:
+    """Where the property is broken; of a race the first access stands before the second."""
+    failure = execution.failure
+    assert failure is not None
+    for number in failure.steps:
+        step = execution.steps[number]
+        at = execution.at(step)
+        if step.thread != failure.thread:
+            yield Waypoint(at.file, at.line, str(step.thread), at.function, at.column, is_target=True)
+    at = failure.at
+    yield Waypoint(at.file, at.line, str(failure.thread), at.function, at.column, is_target=True)
+
+
+def invariants(answer: Answer) -> list[Invariant]:
+    """What of a proof can be said in C of one thread at one line: claims about others, and ghosts, are left out."""
+    return [
+        Invariant(claim.where[0].file, claim.where[0].line, claim.where[0].function, " && ".join(holds))
+        for claim in answer.invariant
+        if len(claim.where) == 1 and claim.where[0].line and (holds := _plain(claim))
+    ]
+
+
+def _plain(claim: Claim) -> list[str]:
+    return [f"({part})" for part in claim.holds if not GHOSTLY.search(part)]
+
+
+__all__ = ["invariants", "waypoints"]

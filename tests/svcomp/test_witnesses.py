@@ -1,0 +1,206 @@
+"""Witnesses of Heddle: they follow the formats, and a validator that knows nothing else finds the violation again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import fakes
+import pytest
+from formats import verify
+from test_process import PROGRAM
+
+from heddle.answer import Claim, Verdict
+from heddle.core.instr import Location
+
+ROOT = Path(__file__).parents[2]
+INPUTS = """\
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int sum;
+void *add(void *unused) {
+    int seen = sum;
+    int k = __VERIFIER_nondet_int();
+    sum = seen + k;
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, add, 0);
+    pthread_create(&u, 0, add, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    int last = __VERIFIER_nondet_int();
+    assert(sum + last != 4711);
+}
+"""
+LOOP = """\
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *count(void *unused) {
+    for (int i = 0; i < 3; i++) {
+        pthread_mutex_lock(&m);
+        x++;
+        pthread_mutex_unlock(&m);
+        y = y + 1;
+    }
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, count, 0);
+    pthread_create(&u, 0, count, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(x == 6 && y == 6);
+}
+"""
+MEMORY = """\
+#include <pthread.h>
+#include <stdlib.h>
+int *p;
+void *use(void *unused) {
+    *p = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    p = malloc(4);
+    pthread_create(&t, 0, use, 0);
+    free(p);
+    pthread_join(t, 0);
+}
+"""
+SEQUENTIAL = """\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int a = __VERIFIER_nondet_int();
+    int b = a + 1;
+    return b;
+}
+"""
+GRANDCHILD = """\
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *inner(void *unused) { x = 2; return 0; }
+void *outer(void *unused) {
+    pthread_t t;
+    pthread_create(&t, 0, inner, 0);
+    x = 1;
+    pthread_join(t, 0);
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, outer, 0);
+    pthread_create(&u, 0, inner, 0);
+    pthread_join(t, 0);
+    assert(x == 2);
+}
+"""
+CASES = {
+    "lost update": ((ROOT / "examples" / "lost_update.c").read_text(), []),
+    "a stack": ((ROOT / "examples" / "aba_stack.c").read_text(), []),
+    "a condition variable": ((ROOT / "examples" / "bounded_buffer.c").read_text(), []),
+    "inputs": (INPUTS, []),
+    "a loop": (LOOP, []),
+    "a race": (LOOP, ["--property", "no-data-race"]),
+    "use after free": (MEMORY, []),
+    "overflow": (SEQUENTIAL, ["--property", "no-overflow"]),
+    "threads of threads": (GRANDCHILD, []),
+    "store buffers": ((ROOT / "examples" / "store_buffer.c").read_text(), ["--model", "tso"]),
+}
+
+
+@pytest.mark.parametrize("suffix", ["yml", "graphml"])
+@pytest.mark.parametrize("case", CASES)
+def test_a_violation_is_found_again(heddle, c_file, tmp_path, case, suffix):
+    text, options = CASES[case]
+    program, witness = c_file(text), tmp_path / f"witness.{suffix}"
+    assert heddle("check", program, *options, "--timeout", "60", "--witness", witness).code == 1
+    assert verify(witness) == "violation"
+    run = heddle("validate", witness, program, *options, "--timeout", "60", "--json")
+    assert run.code == 1 and '"note": "the witness is confirmed"' in run.out, run.out
+
+
+def test_a_witness_in_another_order_is_not_confirmed(heddle, c_file, tmp_path):
+    """One thread after the other loses no update."""
+    program, witness = c_file(CASES["lost update"][0]), tmp_path / "witness.yml"
+    heddle("check", program, "--witness", witness)
+    head, *segments = witness.read_text().split("  - segment:\n")
+    of = [re.search(r"thread_id: (\d)", segment)[1] for segment in segments]
+    apart = [s for t in "012" for s, owner in zip(segments, of, strict=True) if owner == t and "line: 2" not in s]
+    main = [s for s, owner in zip(segments, of, strict=True) if owner == "0"]
+    ordered = [*main[:3], *apart, *main[3:]]
+    witness.write_text("  - segment:\n".join([head, *ordered]))
+    run = heddle("validate", witness, program)
+    assert run.code == 3 and "no execution was found that passes the waypoints" in run.out
+
+
+def test_a_witness_of_another_place_is_not_confirmed(heddle, c_file, tmp_path):
+    program, witness = c_file(CASES["lost update"][0]), tmp_path / "witness.graphml"
+    heddle("check", program, "--witness", witness)
+    line = f'<data key="startline">{26}</data>'
+    assert line in witness.read_text()
+    witness.write_text(witness.read_text().replace(line, line.replace("26", "25")))
+    assert heddle("validate", witness, program).code == 3
+
+
+def proof(task, channel):
+    """An answer with an invariant of which only a part can be said in C."""
+    file = task.sources.files[0]
+    at, other = Location(file, 4, 5, "worker"), Location(file, 9, 5, "main")
+    claims = [
+        Claim(("worker",), (at,), ("count < 5", "owner(m) == 1", "(x + 1) == y")),
+        Claim(("worker", "main"), (at, other), ("x#2 == 1",)),
+        Claim(("main",), (other,), ("1 /* nothing */",)),
+    ]
+    return fakes.answer(Verdict.SAFE, "proved", invariant=claims)
+
+
+@pytest.mark.parametrize("suffix", ["yml", "graphml"])
+def test_a_proof_is_a_correctness_witness_with_what_can_be_said_in_c(heddle, c_file, tmp_path, suffix):
+    program, witness = c_file(PROGRAM), tmp_path / f"witness.{suffix}"
+    assert heddle("check", program, "--witness", witness, worker=proof).code == 0
+    assert verify(witness) == "correctness"
+    text = witness.read_text().replace("&lt;", "<").replace("&amp;", "&")
+    assert "(count < 5) && ((x + 1) == y)" in text
+    assert not any(ghost in text for ghost in ("owner", "#2", "nothing"))
+    run = heddle("validate", witness, program)
+    assert run.code == 2 and "correctness witness" in run.err
+
+
+def test_without_a_definite_answer_there_is_no_witness(heddle, c_file, tmp_path):
+    witness = tmp_path / "witness.yml"
+    assert heddle("check", c_file(PROGRAM), "--witness", witness, worker=fakes.bounded).code == 0
+    assert not witness.exists()
+
+
+def test_only_witnesses_are_replaced(heddle, c_file, tmp_path):
+    program, notes = c_file(CASES["lost update"][0]), tmp_path / "notes.yml"
+    notes.write_text("mine: true\n")
+    run = heddle("check", program, "--witness", notes)
+    assert run.code == 2 and "not replaced" in run.err and notes.read_text() == "mine: true\n"
+    for _ in range(2):
+        assert heddle("check", program, "--witness", tmp_path / "w.yml").code == 1
+    run = heddle("check", program, "--witness", tmp_path / "w.txt")
+    assert run.code == 2 and ".graphml (1.0) or .yml" in run.err
+
+
+@pytest.mark.parametrize("name, text, message", [
+    ("w.yml", "a: b", "a list belongs here"),
+    ("w.yml", "- entry_type: nothing", "there is no 'violation_sequence'"),
+    ("w.yml", "- entry_type: violation_sequence\n  content: []", "no waypoint is a target"),
+    ("w.yml", "- entry_type: violation_sequence\n  content: [{segment: [{waypoint: {}}]}]", "w.yml:2:35: 'action' is missing"),
+    ("w.graphml", "<graphml", "w.graphml:1:"),
+    ("w.graphml", "<graphml/>", "is not GraphML"),
+    ("w.graphml", "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'><graph/></graphml>", "no node is the entry"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_witness_is_said_in_a_line(heddle, c_file, tmp_path, name, text, message):
+    (tmp_path / name).write_text(text)
+    run = heddle("validate", tmp_path / name, c_file(PROGRAM))
+    assert run.code == 2 and message in run.err and run.err.count("\n") == 1
