@@ -7,6 +7,37 @@ namespace heddle {
 namespace {
 
 constexpr int FUEL = 5'000'000;  // so many instructions without an event, and the thread counts as running forever
+constexpr int WATCHED = 10'000;  // so many more, and it would be back where it was, if it goes round
+
+// All that the next silent instructions of a thread depend on.
+struct Standing {
+    uint32_t pc;
+    std::vector<int64_t> numbers;
+    std::vector<uint64_t> taints;
+
+    explicit Standing(Live &live) : pc(live.frames.back().pc), numbers(live.values.data(), live.values.data() + live.values.size()),
+                                    taints(live.taints.data(), live.taints.data() + live.taints.size()) {
+        for (uint32_t k = 0; k < live.frames.size(); k++)
+            add({live.frames[k].function, live.frames[k].pc, live.frames[k].base});
+        for (uint32_t k = 0; k < live.cells.size(); k++)
+            add({live.cells[k].address, live.cells[k].value, live.cells[k].size}, live.cells[k].taint);
+        for (uint32_t k = 0; k < live.section.size(); k++)
+            add({live.section[k].address, live.section[k].value, live.section[k].size, live.section[k].loaded,
+                 live.section[k].stored}, live.section[k].taint);
+        for (uint32_t k = 0; k < live.extents.size(); k++)
+            add({live.extents[k].address, live.extents[k].size, live.extents[k].depth, live.extents[k].ended});
+        numbers.insert(numbers.end(), std::begin(live.s.next), std::end(live.s.next));
+        add({live.s.section.depth}, live.s.control);
+    }
+
+    bool operator==(const Standing &) const = default;
+
+  private:
+    void add(std::initializer_list<int64_t> more, uint64_t taint = 0) {
+        numbers.insert(numbers.end(), more);
+        taints.push_back(taint);
+    }
+};
 
 } // namespace
 
@@ -102,9 +133,24 @@ void Machine::run() {
         Frame &frame = live_.frames.back();
         const Ins &i = p_.code[frame.pc++];
         execute(i);
-        if (--fuel == 0 && !stopped_)
-            cut(Bound::Endless, i);
+        if (--fuel == 0 && !stopped_) {
+            if (goes_round())
+                stop(Act::Spins, i);
+            else if (!stopped_)
+                cut(Bound::Endless, i);
+        }
     }
+}
+
+// Whether the thread comes back to where it is now, and so never does anything that others could see.
+bool Machine::goes_round() {
+    const Standing here(live_);
+    for (int k = 0; k < WATCHED && !stopped_; k++) {
+        execute(p_.code[live_.frames.back().pc++]);
+        if (!stopped_ && live_.frames.back().pc == here.pc && Standing(live_) == here)
+            return true;
+    }
+    return false;
 }
 
 void Machine::stop(Act act, const Ins &i, int32_t info) {

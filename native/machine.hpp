@@ -26,6 +26,7 @@ class Machine {
 
   private:
     void run();
+    bool goes_round();
     void execute(const Ins &i);
     void push_frame(uint32_t function, int32_t ret, uint8_t bits, bool is_signed);
     int64_t &next(Region region) { return live_.s.next[static_cast<size_t>(region)]; }

@@ -44,6 +44,14 @@ from heddle.replay.memory import Fault
 
 RUN_LIMIT = 20_000
 """So many instructions in one move, and it counts as running forever."""
+CIRCLE_LIMIT = 500
+"""A thread that runs on is watched for so many instructions: back where it was, it goes round forever."""
+UNWATCHED = 50
+"""So many steps that nobody sees in one move, and it is watched."""
+
+
+class GoesRound(Endless):
+    """A thread comes back to where it was without a visible step."""
 
 
 @dataclass(slots=True)
@@ -54,6 +62,8 @@ class Exploration:
     """For every instruction that can be violated, one shortest execution that does."""
     truncated: bool = False
     """Some execution was not followed to its end: a limit was reached."""
+    endless: bool = False
+    """Some thread can go round forever without a visible step; others go on beside it."""
     blocked: int = 0
     """Deadlocked states."""
     unsupported: set[str] = field(default_factory=set)
@@ -104,9 +114,11 @@ class Run:
     pending: list[int]
     notes: list[Note]
     left: int = RUN_LIMIT
+    passed: frozenset[object] = frozenset()
+    """States in which it took an input, or another step that nobody sees."""
 
     def fork(self) -> Run:
-        return Run(self.machine.clone(), list(self.pending), list(self.notes), self.left)
+        return Run(self.machine.clone(), list(self.pending), list(self.notes), self.left, self.passed)
 
 
 @dataclass(slots=True)
@@ -267,8 +279,10 @@ class Search:
             return []
         except Blocked as blocked:
             waiting = blocked.waiting
-        except Endless:
-            waiting, self.result.truncated = False, True
+        except Endless as error:
+            waiting, goes_round = False, isinstance(error, GoesRound) or self._goes_round(run.machine, t)
+            self.result.endless |= goes_round
+            self.result.truncated |= not goes_round
         if run.machine.threads[t].atomic:
             outlook.blocked(waiting)
             return []
@@ -290,11 +304,14 @@ class Search:
                     self._final(machine)
                     return []
             case Nondet():
+                self._watch(run, t)
                 return [self._with_input(run, t, instr, value) for value in self._domain(instr)]
             case Declare():
                 machine.declare(t, instr, {})
                 run.notes.append(Note(t, contents=instr.uid))
             case Assert(test, message, kind):
+                run.left -= 1
+                self._watch_later(run, t)
                 if not machine.evaluate(t, test):
                     if kind not in self.claims:
                         raise Undefined(message)
@@ -311,10 +328,31 @@ class Search:
             case _ if machine.threads[t].atomic or self._invisible(machine, t, instr):
                 if run.left <= 0:
                     raise Endless(f"thread {t} runs on without a visible step")
+                self._watch_later(run, t)
                 self._execute(run, t, instr)
             case _:
                 run.pending.remove(t)
         return None
+
+    def _watch_later(self, run: Run, t: int) -> None:
+        if run.left < RUN_LIMIT - UNWATCHED:
+            self._watch(run, t)
+
+    def _watch(self, run: Run, t: int) -> None:
+        here = self._key(run.machine)
+        if here in run.passed:
+            raise GoesRound(f"thread {t} comes back")
+        run.passed |= {here}
+
+    def _goes_round(self, machine: Machine, t: int) -> bool:
+        """Whether the thread, alone, comes back to where it was: it may be anywhere on its way, for ever."""
+        seen: set[tuple[int, ...]] = set()
+        while len(seen) < CIRCLE_LIMIT and runs_on(machine, t):
+            here = self._key(machine)
+            if here in seen:
+                return True
+            seen.add(here)
+        return False
 
     def _domain(self, instr: Nondet) -> list[int]:
         return sorted({instr.dst.type.wrap(value) for value in self.values}, reverse=True)
@@ -378,6 +416,20 @@ class Search:
             if note.contents is not None:
                 cex.contents.setdefault(note.thread, []).append((note.contents, {}))
         self.result.violations[uid] = cex
+
+
+def runs_on(machine: Machine, t: int) -> bool:
+    """Whether another silent instruction follows, which is executed."""
+    machine.fuel = 1
+    try:
+        machine.advance(t)
+    except Endless:
+        return True
+    except (Fault, Undefined):
+        return False
+    finally:
+        machine.fuel = RUN_LIMIT
+    return False
 
 
 def observed_type(code: Code, name: str) -> IntType | PointerType:

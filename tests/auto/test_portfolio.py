@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import signal
 import time
 from collections.abc import Callable, Iterator
 
@@ -211,3 +212,30 @@ def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask):
     found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 0.3), alike=for_ever, proof=says(Verdict.SAFE, 0.5))
     assert found.engine == "proof"
     assert "has come to its end" in found.parts[1].state
+
+
+def test_who_is_on_hold_ends_with_the_process_that_holds_it():
+    reading, writing = os.pipe()
+    holder = os.fork()
+    if holder == 0:
+        worker = supervisor.start(lambda channel: time.sleep(60), supervisor.Limits(None, 500), ignore_line)
+        limit_of(worker.pid)  # by then it knows whom to follow
+        supervisor.hold(worker)
+        os.write(writing, str(worker.pid).encode())
+        time.sleep(60)
+        os._exit(0)
+    pid = int(os.read(reading, 20))
+    os.kill(holder, signal.SIGKILL)
+    os.waitpid(holder, 0)
+    ends = time.monotonic() + 5
+    while is_alive(pid) and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert not is_alive(pid)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -87,4 +87,4 @@ def can_deadlock(file: str, model: str = "sc", most_states: int = 60_000) -> boo
     found = explore(Sources((str(file),)).load(PROPERTY.marks), model, max_states=most_states)
     if found.unsupported or found.undefined:
         return None
-    return True if found.blocked else None if found.truncated else False
+    return True if found.blocked else None if found.truncated or found.endless else False

@@ -2,19 +2,22 @@
 
     python -m tests.differential.looping --programs 1000
 
-run from the repository's root.  Whoever says ``safe`` or shows a violation must be right; the explicit engine, which has
-no bounds, must say one of the two.  How often the others do is counted.
+run from the repository's root, with ``tests`` on PYTHONPATH.  Whoever says ``safe`` or shows a violation must be right;
+the explicit engine, which has no bounds, must say one of the two.  How often the others do is counted, and so are
+programs that are left out because brute force has too much to look at, or so little that they say nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import multiprocessing
 import random
 import sys
 import time
+import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -37,8 +40,10 @@ _Atomic int f, g;
 SHARED = ("x", "y", "z", "f", "g")
 PROVERS = {"sc": ("explicit", "horn", "unbounded", "auto"), "tso": ("explicit", "auto"), "pso": ("explicit", "auto")}
 DECIDES = "explicit"
-STATES = {"sc": 4000, "tso": 8000, "pso": 8000}
-TIMEOUT = 5.0
+LEAST_STATES, MOST_STATES = 20, 20_000
+"""What brute force looks at; smaller programs say little."""
+CHUNK = 100
+PATIENCE = 600.0
 
 
 class Writer:
@@ -54,36 +59,43 @@ class Writer:
     def shared(self) -> str:
         return self.pick(*SHARED)
 
-    def value(self) -> str:
-        return self.pick("0", "1", "2", "a")
-
-    def test(self) -> str:
-        left = self.pick("a", self.shared())
-        return f"{left} {self.pick('==', '!=', '<')} {self.value()}"
+    def test(self, *left: str) -> str:
+        """It may hold and may not: nothing is compared with itself, or less than zero."""
+        one = self.pick(*(left or ("a", *SHARED)))
+        relation = self.pick("==", "!=", "<")
+        smallest = 1 if relation == "<" else 0
+        other = self.pick("1", "2", *(["0"] if smallest == 0 else []), *(["a"] if one != "a" else []))
+        return f"{one} {relation} {other}"
 
     def write(self) -> str:
         """Under store buffers a thread that writes for ever has infinitely many states unless it waits for itself."""
         target = self.shared()
-        value = self.pick("0", "1", "2", "a", f"({target} + 1) % 3")
+        value = self.pick("0", "1", "2", "a", f"({target} + 1) % 3", f"1 - ({target} & 1)")
         wait = " __sync_synchronize();" if self.weak and target in "xyz" and self.chance.random() < 0.8 else ""
         return f"{target} = {value};{wait}"
 
-    def block(self, most: int) -> str:
-        return " ".join(self.statement() for _ in range(self.chance.randint(1, most)))
+    def block(self, most: int, least: int = 1) -> str:
+        return " ".join(self.statement() for _ in range(self.chance.randint(least, most)))
 
     def statement(self) -> str:
         if self.depth > 1:
             return self.simple()
         self.depth += 1
         kind = self.chance.random()
-        if kind < 0.16:
+        if kind < 0.14:
             made = f"if ({self.test()}) {{ {self.block(2)} }}"
-        elif kind < 0.24:
+        elif kind < 0.18:
+            made = f"if ({self.test()}) {{ {self.block(1)} }} else {{ {self.block(2)} }}"
+        elif kind < 0.26:
             lock = self.pick("m", "n")
             made = f"pthread_mutex_lock(&{lock}); {self.block(3)} pthread_mutex_unlock(&{lock});"
         elif kind < 0.30:
             made = f"while ({self.test()}) {{ {self.block(1)} if (__VERIFIER_nondet_bool()) break; }}"
+        elif kind < 0.33:
+            made = f"for (int i = 0; i < 2; i++) {{ {self.block(2)} }}"
         elif kind < 0.36:
+            made = f"do {{ {self.block(2)} }} while ({self.test(*SHARED)});"
+        elif kind < 0.42:
             made = f"__VERIFIER_atomic_begin(); {self.simple()} {self.simple()} __VERIFIER_atomic_end();"
         else:
             made = self.simple()
@@ -92,94 +104,130 @@ class Writer:
 
     def simple(self) -> str:
         kind = self.chance.random()
-        if kind < 0.30:
+        if kind < 0.34:
             return self.write()
-        if kind < 0.50:
+        if kind < 0.52:
             return f"a = {self.shared()};"
-        if kind < 0.60:
-            return f"while ({self.test()});"
+        if kind < 0.58:
+            return f"while ({self.test(*SHARED)});"
         if kind < 0.68:
             return f"a = atomic_exchange(&{self.pick('f', 'g')}, {self.pick('0', '1', '2')});"
-        if kind < 0.74:
+        if kind < 0.76:
             return f"a = 0; atomic_compare_exchange_strong(&{self.pick('f', 'g')}, &a, {self.pick('1', '2')});"
-        if kind < 0.80:
+        if kind < 0.84:
             return f"a = (a + 1) % {self.pick('2', '3')};"
-        return f"assert(!({self.test()} && {self.test()}));"
+        return self.claim()
+
+    def claim(self) -> str:
+        return f"assert(!({self.test()} && {self.test(*SHARED)}));"
+
+    def function(self, name: str) -> str:
+        """Most threads loop for ever; each claims something."""
+        body = self.block(5, 2)
+        if self.chance.random() < 0.85:
+            body = f"{self.pick('', self.simple())} while ({self.pick('1', '1', self.test(*SHARED))}) {{ {body} {self.claim()} }}"
+        return f"void *{name}(void *p) {{ int a = 0; {body} return 0; }}"
 
 
 def generate(chance: random.Random, weak: bool) -> str:
-    """Two threads, of the same function sometimes; main joins them, if they end, and has a look."""
+    """Two threads or three, of the same function sometimes; main joins them, if they end, and has a look."""
     writer = Writer(chance, weak)
-    functions = []
-    for name in ("one", "two"):
-        body = f"int a = 0; {writer.block(4)}"
-        if chance.random() < 0.7:
-            body = f"int a = 0; while ({writer.pick('1', '1', writer.test())}) {{ {writer.block(4)} }}"
-        functions.append(f"void *{name}(void *p) {{ {body} return 0; }}")
-    second = writer.pick("one", "two", "two")
-    last = f"pthread_join(s, 0); pthread_join(t, 0); int a = x; assert(!({writer.test()}));"
-    return (
-        HEAD + "\n".join(functions)
-        + f"\nint main(void) {{ pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, {second}, 0); {last} }}\n"
-    )
+    functions = [writer.function(name) for name in ("one", "two")]
+    threads = ["one", writer.pick("one", "two", "two"), *(["two"] if chance.random() < 0.15 else [])]
+    create = " ".join(f"pthread_create(&t[{n}], 0, {name}, 0);" for n, name in enumerate(threads))
+    join = " ".join(f"pthread_join(t[{n}], 0);" for n, _ in enumerate(threads))
+    main = f"int main(void) {{ pthread_t t[3]; {create} {join} int a = x; assert(!({writer.test()})); }}"
+    return HEAD + "\n".join([*functions, main]) + "\n"
 
 
-def compare(text: str, model: str, provers: Sequence[str]) -> list[str]:
-    """What each engine said; nothing if the program is too large for brute force.  Raises Disagreement."""
+def compare(text: str, model: str, provers: Sequence[str], timeout: float) -> tuple[str, list[str], int]:
+    """Why brute force leaves the program out, or what is right; what each engine said; how many states brute force saw.
+    Raises Disagreement."""
     program = compiled(text)
-    found = explore(program, model, max_states=STATES[model], max_steps=10_000)
-    if found.unsupported or (found.truncated and not found.violations):
-        return []
+    found = explore(program, model, max_states=MOST_STATES, max_steps=10_000, first_only=True)
+    if found.unsupported:
+        return "left out: not supported", [], 0
+    if not found.violations and found.truncated:
+        return "left out: too many states", [], 0
+    if found.states < LEAST_STATES:
+        return "left out: too few states", [], 0
     truth = Verdict.VIOLATION if found.violations else Verdict.SAFE
     said = []
     for engine in provers:
-        answer = asking.ask(program, model, engine=engine, timeout=TIMEOUT)
+        answer = asking.ask(program, model, engine=engine, timeout=timeout)
         wrong = answer.verdict in (Verdict.SAFE, Verdict.VIOLATION) and answer.verdict is not truth
         undecided = answer.verdict is not truth and engine == DECIDES and "time limit" not in answer.reason
         if wrong or undecided:
             raise Disagreement(f"{model} {engine}: {answer.verdict} ({answer.reason}); brute force: {truth}\n{text}")
-        said.append(f"{model} {truth} {engine}: {answer.verdict}")
-    return said
+        said.append(f"{truth} {engine}: {answer.verdict}")
+    return str(truth), said, found.states
 
 
 @dataclass(frozen=True)
 class Outcome:
-    said: tuple[str, ...] = ()
+    seed: int
+    kind: str
+    said: Sequence[str] = ()
     failure: str = ""
+    states: int = 0
+
+    @property
+    def counts(self) -> bool:
+        return "left out" not in self.kind
 
 
-def try_one(seed: int, models: Sequence[str], engines: Sequence[str]) -> Outcome:
+def try_one(seed: int, models: Sequence[str], engines: Sequence[str], timeout: float) -> Outcome:
     model = models[seed % len(models)]
     text = generate(random.Random(seed), model != "sc")
     try:
-        return Outcome(tuple(compare(text, model, [e for e in PROVERS[model] if e in engines])))
+        kind, said, states = compare(text, model, [e for e in PROVERS[model] if e in engines], timeout)
     except Disagreement as failure:
-        return Outcome(failure=f"seed {seed}: {failure}")
+        return Outcome(seed, "disagreement", failure=f"seed {seed}: {failure}")
+    except Exception:
+        return Outcome(seed, "crash", failure=f"seed {seed}: {traceback.format_exc()}\n{text}")
+    return Outcome(seed, f"{model} {kind}", [f"{model} {x}" for x in said], states=states)
+
+
+def outcomes(ask: Callable[[int], Outcome], first: int, jobs: int) -> Iterator[Outcome]:
+    """In the order of the seeds.  A program that kills its process, or never ends, ends the run."""
+    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=50) as pool:
+        for chunk in itertools.count(first, CHUNK):
+            answers = pool.imap(ask, range(chunk, chunk + CHUNK))
+            for seed in range(chunk, chunk + CHUNK):
+                try:
+                    yield answers.next(PATIENCE)
+                except multiprocessing.TimeoutError:
+                    yield Outcome(seed, "no answer", failure=f"seed {seed}: no answer in {PATIENCE:g} s")
+                    return
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.differential.looping", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--programs", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--programs", type=int, default=1000, help="so many that brute force can answer (default: 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first program")
     parser.add_argument("--models", nargs="+", default=["sc"], choices=MODELS)
     parser.add_argument("--engines", nargs="+", default=list(PROVERS["sc"]), choices=PROVERS["sc"])
+    parser.add_argument("--timeout", type=float, default=5.0, metavar="S", help="for each engine (default: 5)")
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    started, tally, done, failures = time.monotonic(), Counter[str](), 0, 0
-    first = 1_000_000 * options.seed
-    ask = partial(try_one, models=options.models, engines=options.engines)
-    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=50) as pool:
-        for outcome in pool.imap(ask, range(first, first + 20 * options.programs)):
-            done += bool(outcome.said or outcome.failure)
-            tally.update(outcome.said)
-            if outcome.failure:
-                failures += 1
-                print(outcome.failure, flush=True)
-            if done >= options.programs:
-                pool.terminate()
-                break
-    for kind, count in sorted(tally.items()):
+    started, kinds, tally, failures = time.monotonic(), Counter[str](), Counter[str](), 0
+    states: list[int] = []
+    ask = partial(try_one, models=options.models, engines=options.engines, timeout=options.timeout)
+    for outcome in outcomes(ask, options.seed, options.jobs):
+        kinds[outcome.kind] += 1
+        tally.update(outcome.said)
+        states += [outcome.states] * outcome.counts
+        if outcome.failure:
+            failures += 1
+            print(outcome.failure, flush=True)
+        if len(states) >= options.programs:
+            break
+        if outcome.counts and len(states) % 50 == 0:
+            print(f"{len(states)} programs, {failures} failures, next seed {outcome.seed + 1}", file=sys.stderr, flush=True)
+    for kind, count in sorted(kinds.items()) + sorted(tally.items()):
         print(f"{kind}: {count}")
-    print(f"{done} programs, {failures} failures, {time.monotonic() - started:.0f} s")
+    middle = sorted(states)[len(states) // 2] if states else 0
+    print(f"{len(states)} programs (median {middle} states), {failures} failures, {time.monotonic() - started:.0f} s")
     return 1 if failures else 0
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+import z3
 
 from heddle.core.types import INT
 from heddle.proofs.certify import certify
@@ -29,6 +30,7 @@ from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.product import Product
 from heddle.proofs.system import System
+from heddle.proofs.z3_formulas import Untranslatable, from_z3
 from proofs.systems import handshake, joined_sum, locked_counter, wrapping
 
 SECONDS = 60.0
@@ -251,3 +253,9 @@ def test_no_time_means_no_proof() -> None:
     system, ghosted, invariant = by_hand()
     with pytest.raises(Rejected, match="time"):
         certify(system, ghosted, invariant, time.monotonic() - 1)
+
+
+def test_quantifiers_are_no_formulas_of_ours() -> None:
+    x, y = z3.Ints("x y")
+    with pytest.raises(Untranslatable):
+        from_z3(z3.Exists([x, y], x + y == 1), ["v"])

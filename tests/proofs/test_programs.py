@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 
 import heddle
+from heddle.api import make_task
+from heddle.proofs.build import build_system
+from heddle.proofs.clauses import NoProof
+from heddle.proofs.counts import with_regions
+from heddle.proofs.ghosts import Ghosted
+from heddle.proofs.pairs import Pairs
+from heddle.proofs.sampled import Sampled
 
 PROGRAMS = Path(__file__).parent / "programs"
-ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn", "pool": "horn"}
+ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn", "pool": "horn", "lock_array": "horn"}
 FEW_STATES = {
     "peterson": "explicit", "dekker": "explicit", "szymanski": "explicit", "mcs_lock": "explicit",
     "producer_consumer": "explicit",
@@ -25,6 +32,23 @@ def test_is_proved(name: str) -> None:
     answer = heddle.check(PROGRAMS / f"{name}.c", timeout=60)
     assert answer.verdict == "safe", (answer.reason, answer.cuts)
     assert not answer.bounds, "a proof has none"
+
+
+@pytest.mark.slow
+def test_tickets_of_any_number_of_threads() -> None:
+    """Two threads never have the same ticket, for fewer are out than there are numbers: those go round."""
+    answer = heddle.check(PROGRAMS / "ticket_lock.c", engine="horn", timeout=300)
+    assert answer.verdict == "safe", answer.reason
+
+
+@pytest.mark.slow
+def test_tickets_of_which_there_are_too_few() -> None:
+    task = make_task(PROGRAMS / "ticket_lock.c", "sc", "default", defines=["NARROW"])
+    ghosted = with_regions(Ghosted(build_system(task.program())))
+    sampled = Sampled(ghosted, Pairs(ghosted), threads=2, with_tests=True)
+    sampled.build()
+    with pytest.raises(NoProof, match="not enough"):
+        sampled.solve(60)
 
 
 @pytest.mark.slow

@@ -264,9 +264,27 @@ def test_a_thread_that_spins_forever_does_not_stop_the_search() -> None:
     assert len(found.violations) == 1 and not found.truncated
 
 
-def test_an_endless_silent_loop_is_reported_as_truncated() -> None:
-    found = explore(program([X], main=[Label("again"), Goto("again")]))
-    assert found.truncated and not found.violations
+def test_an_endless_silent_loop_stops_nobody_else() -> None:
+    found = explore(program([X], main=[start("h", "other"), Label("again"), Goto("again")], other=[rd("v", X), check(op("v", "==", 1))]))
+    assert found.endless and not found.truncated and len(found.violations) == 1
+
+
+def test_an_endless_silent_loop_that_counts_is_reported_as_truncated() -> None:
+    count: list[AnyInstr] = [Assign(var("n"), const(0)), Label("again"), Assign(var("n"), op("n", "+", 1)), Branch(op("n", "!=", 0), "again")]
+    found = explore(program([X], main=count))
+    assert found.truncated and not found.endless
+
+
+def test_assertions_in_an_endless_silent_loop() -> None:
+    found = explore(program([X], main=[Assign(var("n"), const(0)), Label("again"), check(op("n", "==", 0)), Goto("again")]))
+    assert found.endless and not found.truncated and not found.violations
+
+
+def test_inputs_in_an_endless_silent_loop() -> None:
+    """Every number of them, and none that leaves it."""
+    ask: list[AnyInstr] = [Label("again"), Nondet(var("n")), Branch(op("n", "==", 0), "again"), wr(X, 1), check(op("n", "!=", 1))]
+    found = explore(program([X], main=ask))
+    assert found.endless and not found.truncated and len(found.violations) == 1
 
 
 def test_exit_ends_the_program() -> None:

@@ -88,7 +88,7 @@ def test_the_producer_consumer_without_synchronized_consumers(heddle: Heddle, c_
 
 
 def test_the_safe_producer_consumer_is_no_violation(heddle: Heddle, c_file: CFile) -> None:
-    assert check(heddle, c_file(SAFE), "--timeout", 2).startswith("safe")
+    assert check(heddle, c_file(SAFE), "--timeout", 4).startswith("safe")
 
 
 def test_mutual_exclusion_in_loops_without_end_is_proved(heddle: Heddle, c_file: CFile) -> None:
@@ -117,6 +117,7 @@ def test_an_integer_that_wraps_is_no_integer(heddle: Heddle, c_file: CFile) -> N
     ("for (int i = 0; i < 3; i++) x = x + 1;", "assert(x != 2);"),
     ("int i = 0; do { x = i; i++; } while (i < 4);", "int b = x; int c = x; assert(!(b == 1 && c == 2));"),
     ("for (int i = 0; i < 9; i++) { if (i % 2) continue; x = i; }", "assert(x != 4);"),
+    ("for (int i = 0; i < 30; i++) x = x + 1;", "assert(x != 30);"),
     ("int *p = __VERIFIER_nondet_int() ? &x : &y; while (*p < 2) *p = *p + 1;", "assert(y != 2);"),
 ])  # fmt: skip
 def test_bugs_are_found(heddle: Heddle, c_file: CFile, first: str, second: str) -> None:
@@ -133,6 +134,12 @@ def test_bugs_are_found(heddle: Heddle, c_file: CFile, first: str, second: str) 
 def test_proofs(heddle: Heddle, c_file: CFile, first: str, second: str) -> None:
     text = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n" + threads(first, second)
     assert check(heddle, c_file(text), "--timeout", 30).startswith("safe: ")
+
+
+def test_many_threads_in_few_rounds(heddle: Heddle, c_file: CFile) -> None:
+    text = START + """int x; void *f(void *a) { int t = x; x = t + 1; assert(t != 24); return 0; }
+    int main(void) { pthread_t t; for (int i = 0; i < 25; i++) pthread_create(&t, 0, f, 0); }"""
+    assert check(heddle, c_file(text), "--timeout", 60).startswith("violation")
 
 
 def test_what_is_left_out_forbids_a_proof(heddle: Heddle, c_file: CFile) -> None:

@@ -66,6 +66,10 @@ def execute(arguments: list[str], worker: Worker | None) -> int:
         from heddle.cli.pipelines import pipelines
 
         return pipelines(options.name)
+    if options.command == "bench":
+        from heddle.cli.bench import bench
+
+        return bench(options)
     if options.command == "completion":
         from heddle.cli.completion import completion
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from heddle import __version__
-from heddle.cli import parser
 from heddle.cli.described import Described, Option, commands
+from heddle.cli.texts import MAP
 
 
 def manual() -> str:
@@ -16,7 +16,7 @@ def manual() -> str:
         *(f".B {escape(command.usage)}\n.br" for command in commands()),
         ".SH DESCRIPTION",
         ".nf",
-        escape(parser.MAP),
+        escape(MAP),
         ".fi",
         *(part for command in commands() for part in section(command)),
         ".SH EXIT STATUS",

@@ -59,15 +59,15 @@ SEARCH = Entry(
     ("order", "lazy"), "looks for violations within bounds that grow; a proof where bounds cover everything",
     share=4.0, stays=True,
 )  # fmt: skip
-STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
-INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=3.0, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=1.0)
+STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.5, share=2.0)
+INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=2.0, share=2.0)
+GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.5, share=0.5)
 WRITES = Entry(
-    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, 2.0,
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
     like_the_search=True,
 )  # fmt: skip
 LOCATIONS = Entry(
-    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, 2.0, like_the_search=True
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, share=0.5, like_the_search=True
 )  # fmt: skip
 
 

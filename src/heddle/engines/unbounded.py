@@ -24,14 +24,19 @@ if TYPE_CHECKING:
     from heddle.sequentializer.share import Shared
     from heddle.task import Task
 
-STAGES = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (6, 5), (8, 6), (12, 8), (16, 12), (24, 16), (40, 32))
-"""How often loops run, and how many rounds there are, in one search after the other."""
-PROOF = 2
-"""Before this stage a proof is tried."""
-SHARE_OF_PROOF, MOST_SECONDS = 0.5, 60.0
-"""What a proof may take: of the time that remains, and where there is no limit."""
-SHORT = 16
-"""Loops that end by themselves within so many iterations are unrolled before all else."""
+STAGES = (
+    (1, 1, 18, 0), (1, 2, 18, 1), (2, 2, 34, 2), (2, 2, 34, 3), (2, 2, 34, 4), (2, 2, 34, 5), (2, 3, 34, 2),
+    (3, 3, 34, 3), (4, 4, 66, 3), (6, 5, 66, 4), (8, 6, 66, 5), (12, 8, 66, 6),
+    (16, 12, 66, 7), (24, 16, 66, 8), (40, 32, 66, 9),
+)  # fmt: skip
+"""One search after the other: how often loops run; how many rounds there are; up to how many iterations loops that end
+by themselves are unrolled before all else; and how far loops that create threads are followed (a level of the ladder).
+Many threads first have few rounds."""
+ATTEMPTS = {6: (0.4, 20.0), 11: (0.6, 60.0)}
+"""Before these stages a proof is tried; it may take such a share of the time that remains, and where there is no limit
+so many seconds."""
+SHORT = 17
+"""For proofs only loops that end within so many iterations are unrolled."""
 
 
 def left_out(program: Program, shared: Shared, repeated: frozenset[str]) -> Iterator[Cutoff]:
@@ -78,27 +83,28 @@ class _Search:
         self.best: Answer | None = None
         """The answer if the search ended now."""
         self.shared: Shared | None = None
+        self.short = 0
+        """How far its loops are unrolled."""
+        self.level = 0
+        """How far loops that create threads are followed."""
         self.cuts: list[Cutoff] = []
         """What the inlined program leaves out, whatever the search."""
+        self.is_provable = True
 
     def run(self) -> Answer:
         from heddle.backends.sequential import OutOfTime
         from heddle.passes.unfold import TooLarge
 
-        reason, last = "no bound could be searched", None
+        reason, last = "no bound could be searched" if self.searches else "no proof was found", None
         try:
-            for number, (unwind, rounds) in enumerate(STAGES):
+            for number, (unwind, rounds, short, level) in enumerate(STAGES):
+                answer = self.prove(number) if number in ATTEMPTS and self.proves and self.is_provable else None
                 stage = (self.given.unwind or unwind, self.given.rounds or rounds)
-                self.inline(number)
-                answer = self.prove() if self.proves and number == PROOF else None
-                if answer is None and stage != last and self.searches:
+                if answer is None and self.searches and (self.inline(level, short) or stage != last):
                     answer = self.search(*stage)
                 last = stage
                 if answer is not None and answer.is_final:
                     return answer
-                if not self.searches and number == PROOF:
-                    reason = "no proof was found"
-                    break
         except OutOfTime:
             reason = "time limit reached"
         except TooLarge as error:
@@ -107,27 +113,29 @@ class _Search:
 
     # --- the program ------------------------------------------------------------------------------------------------
 
-    def inline(self, number: int) -> None:
-        """Threads that loops create, and recursion, are followed further from stage to stage, if there are any."""
+    def inline(self, level: int, short: int) -> bool:
+        """Whether the program is another one now.  Threads that loops create, and recursion, are followed further from
+        level to level, if there are any."""
         from heddle.engines.ladder import bounds_of
         from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS
         from heddle.passes.unfold import TooLarge
 
-        if self.shared is not None:
-            bounded = self.shared.original
-            if self.given.unwind is not None or not any(cut.option in GROWING for cut in bounded.cuts):
-                return
+        if self.shared is not None and short == self.short:
+            is_cut = any(cut.option in GROWING for cut in self.shared.original.cuts)
+            if level == self.level or self.given.unwind is not None or not (is_cut or level < self.level):
+                return False
         levels = [level for n, level in enumerate(LADDER) if n != LONG_LOOPS]
-        bounds = bounds_of(self.given, levels[min(number, len(levels) - 1)], skip_idle=False)
+        bounds = bounds_of(self.given, levels[level], skip_idle=False)
         try:
-            turn = Turn(unfolding=bounds, short=SHORT)
+            turn = Turn(unfolding=bounds, short=short)
             inlined: Inlined = self.way.go(self.program, Form.PROGRAM, Form.INLINED, turn)
         except TooLarge:
             if self.shared is None:
                 raise
-            return  # more rounds of what there is
-        self.shared = self.way.go(inlined, Form.INLINED, Form.LOOPING, turn)
+            return False  # more rounds of what there is
+        self.shared, self.short, self.level = self.way.go(inlined, Form.INLINED, Form.LOOPING, turn), short, level
         self.cuts = list(left_out(self.program, self.shared, inlined.repeated))
+        return True
 
     # --- bugs -------------------------------------------------------------------------------------------------------
 
@@ -174,18 +182,21 @@ class _Search:
 
     # --- proofs -----------------------------------------------------------------------------------------------------
 
-    def prove(self) -> Answer | None:
+    def prove(self, number: int) -> Answer | None:
         """Bounds on loops and rounds do not count in a proof; whatever else is left out forbids it."""
+        self.inline(STAGES[number][3], SHORT)
         assert self.shared is not None
         if self.cuts or self.shared.original.cuts:
             self.listener.progress("no proof is tried: the sequential program is not complete")
             return None
+        share, most = ATTEMPTS[number]
         now = time.monotonic()
         left = self.deadline - now
-        until = now + (MOST_SECONDS if left == float("inf") else SHARE_OF_PROOF * left)
+        until = now + (most if left == float("inf") else share * left)
         self.listener.progress("Horn clauses: invariants for all loops")
         outcome: Outcome = self.proofs.go(self.shared, Form.LOOPING, Form.ANSWER, Turn(until=until))
         if not outcome.is_proved:
+            self.is_provable = time.monotonic() >= until
             self.listener.progress(f"no proof: {outcome.reason}")
             return None
         answer = self.answer(Verdict.SAFE, "no execution violates the property", {})

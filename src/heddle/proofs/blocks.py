@@ -40,10 +40,11 @@ from heddle.core.instr import (
     Unsupported,
     Write,
 )
-from heddle.core.types import INT, UINT, FloatType, IntType, PointerType, Scalar, part_name
+from heddle.core.types import INT, UINT, ArrayType, FloatType, IntType, PointerType, Scalar, part_name
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility, cut_points
 from heddle.proofs.liveness import find_live
+from heddle.proofs.substitution import substituted
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
 from heddle.records import dataclass, field, replace
 from heddle.symbolic import values as V
@@ -197,7 +198,7 @@ class Blocks:
         if name not in where:
             shown = obj.name + (part_name(obj.type, offset) if obj.type.size != type.size else "")
             first = self.ranges.initial((address, type.size), kept)
-            where[name] = Variable(name, kept, self.dag.var(kept), first, value, shown)
+            where[name] = Variable(name, kept, self.dag.var(kept), first, value, shown, element_of(obj, offset))
         return where[name]
 
     def end_of(self, name: str) -> Variable:
@@ -410,10 +411,17 @@ class Blocks:
             cell = self.cell(a, type)
             before = env.get(cell.name, cell.node)
             hit = writes if len(targets) == 1 else self.dag.and_(writes, self.equals(at, a))
-            env[cell.name] = self.dag.ite(hit, self.dag.cast(value, cell.type), before)
+            stored = substituted(self.dag, value, self._meant(at, a, targets))
+            env[cell.name] = self.dag.ite(hit, self.dag.cast(stored, cell.type), before)
             if cell.name in self.system.globals:
                 written.add(cell.name)
         return replace(s, env=env, writes=frozenset(written))
+
+    def _meant(self, at: NodeId, address: int, targets: tuple[int, ...]) -> dict[NodeId, NodeId]:
+        """What tests of where an access goes come to, if it goes to one of its targets."""
+        tests = {} if len(targets) == 1 else {self.equals(at, a): self.dag.bool_const(a == address) for a in targets}
+        tests |= {self.dag.not_(test): self.dag.not_(known) for test, known in tests.items()}
+        return {test: known for test, known in tests.items() if self.dag.constant(test) is None}
 
     def _declare(self, x: Declare, s: _State) -> _State:
         env, written = dict(s.env), set(s.writes)
@@ -447,6 +455,12 @@ class Blocks:
             touched.add(end.name)
         s = self._claim(s, valid, "invalid free", x.loc)
         return replace(s, env=env, reads=s.reads | touched, writes=s.writes | touched)
+
+
+def element_of(obj: MemoryObject, offset: int) -> str:
+    if not isinstance(obj.type, ArrayType) or not obj.type.elem.size:
+        return obj.name
+    return f"[{offset // obj.type.elem.size}] of {obj.type.size // obj.type.elem.size}"
 
 
 def _scalar(place: Place) -> Scalar:

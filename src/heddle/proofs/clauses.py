@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import z3
 
+from heddle.proofs.counts import all_together
 from heddle.proofs.formulas import SHARED, TRUE, Formula, Name
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.intervals import Interval, of_variable
@@ -127,7 +128,9 @@ class Clauses(ABC):
     def counted(self, shared: Terms, *places: Place) -> list[z3.BoolRef]:
         """Threads at these places are among those that are counted."""
         known = ((c, sum(t == c.template and n in c.nodes for t, n in places)) for c in self.counts)
-        return [shared[c.name] >= number for c, number in known if number]
+        names, most = all_together(self.system, self.counts)
+        total = [z3.Sum(*(shared[name] for name in names)) <= most] if len(names) > 1 else []
+        return [shared[c.name] >= number for c, number in known if number] + total
 
     def distinct(self, *threads: tuple[Template, Terms]) -> list[z3.BoolRef]:
         """No two threads have one identifier."""

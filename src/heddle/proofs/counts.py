@@ -6,7 +6,7 @@ so many readers are inside, so many tickets are out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from heddle.core.types import IntType
 from heddle.proofs.ghosts import Count, Ghosted, copied
@@ -65,6 +65,16 @@ def _counted(ghosted: Ghosted, places: Iterable[tuple[Template, frozenset[int]]]
 def _numbers(system: System, template: Template) -> Value:
     """How many threads of a template may exist at the same time."""
     return interval(0, IDENTIFIERS - len(system.templates) if template.many else 1)
+
+
+def all_together(system: System, counts: Sequence[Count]) -> tuple[list[str], int]:
+    """Some counts of which no two count one thread, and how many threads they may be about in all."""
+    found = list[Count]()
+    for count in counts:
+        same = (c for c in found if c.template == count.template)
+        if system.templates[count.template].many and all(not c.nodes & count.nodes for c in same):
+            found.append(count)
+    return [c.name for c in found], IDENTIFIERS - len(system.templates)
 
 
 def counts_threads(system: System, count: Count) -> bool:
@@ -135,4 +145,4 @@ def _lines(template: Template, nodes: frozenset[int]) -> str:
     return ", ".join(map(str, lines))
 
 
-__all__ = ["counts_threads", "with_counts", "with_regions"]
+__all__ = ["all_together", "counts_threads", "with_counts", "with_regions"]

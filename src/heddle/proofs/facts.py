@@ -80,7 +80,7 @@ class Facts:
                 rows = [row for row in table.rows if chosen(row)]
                 if len(rows) in (0, len(table.rows)):
                     continue
-                for fact, formula in self._simple(key, numbers, identities, rows):
+                for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
                     if fact not in found:
                         found[(name, fact)] = disjunction([negation(test), formula])
         return found
@@ -105,6 +105,9 @@ class Facts:
         for a, b in combinations(numbers, 2):
             if not (a.is_count and b.is_count):
                 yield from self._orders(a, b, rows)
+        yield from self._all_windows(numbers, rows)
+
+    def _all_windows(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
         wide = [c for c in numbers if c.is_wide and not c.is_count]
         shared = [c for c in wide if c.name[0] == SHARED]
         for first in shared:

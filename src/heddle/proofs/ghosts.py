@@ -38,14 +38,14 @@ class Ghosted:
     counts: tuple[Count, ...] = ()
 
 
-def with_owners(system: System) -> Ghosted:
+def with_owners(system: System, most: int = MOST_OWNERS) -> Ghosted:
     """For every cell that is 0 or 1 at most: the thread that has set it."""
-    cells = _lock_like(system)[:MOST_OWNERS]
+    cells = lock_like(system)[:most]
     found = copied(system)
     for template in found.templates:
         if template.many and cells:
             template.live = {n: _and_self(template.live.get(n, ())) for n in template.nodes}
-    names = {cell: f"owner of {cell}" for cell in cells}
+    names = {cell: owner_of(cell) for cell in cells}
     for cell, name in names.items():
         node = found.dag.var(OWNER)
         spelling = f"owner({system.globals[cell].spelling or cell})"
@@ -54,6 +54,11 @@ def with_owners(system: System) -> Ghosted:
             if cell in edge.updates:
                 edge.updates[name] = _new_owner(found.dag, template, edge.updates[cell], found.globals[cell].node, node)
     return Ghosted(found, frozenset(names.values()))
+
+
+def owner_of(cell: str) -> str:
+    """What the variable is called that says who has set a cell."""
+    return f"owner of {cell}"
 
 
 def with_places(ghosted: Ghosted) -> Ghosted:
@@ -112,7 +117,7 @@ def _same_edge(a: Edge, b: Edge, added: Iterable[str]) -> bool:
     return replace(a, updates={n: u for n, u in a.updates.items() if n not in set(added)}) == b
 
 
-def _lock_like(system: System) -> list[str]:
+def lock_like(system: System) -> list[str]:
     """Cells that are 0 or 1, and set by threads of which there are several."""
     locks = [name for name in system.locks if name in system.globals]
     for name, variable in system.globals.items():
@@ -152,5 +157,5 @@ def copied(system: System) -> System:
 
 
 __all__ = [
-    "Count", "Ghosted", "copied", "extends", "holds_identifiers", "with_owners", "with_places",
-]
+    "Ghosted", "copied", "extends", "holds_identifiers", "lock_like", "owner_of", "with_owners", "with_places",
+]  # fmt: skip

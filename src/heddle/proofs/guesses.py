@@ -2,7 +2,7 @@
 
 :mod:`heddle.proofs.weakening` throws away what does not hold.  What is guessed: values of variables, equal variables, a
 variable that counts threads, or the difference of two such numbers, how far one number is ahead of another, and all
-that only as long as a lock is free or a number has a sign.
+that only as long as a lock is free, a number has a sign, or a local variable has some of its values.
 """
 
 from __future__ import annotations
@@ -14,24 +14,31 @@ from heddle.core.types import IntType
 from heddle.proofs.formulas import SHARED, Formula, constant, disjunction, negation, variable
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.intervals import of_variable
+from heddle.proofs.local_tests import local_tests
 from heddle.proofs.system import SELF, Template, Variable
 
 FEW = 3
 """So many values of a variable are guessed one by one."""
 LARGE = 1 << 31
+BINARY = 2
 MOST_VARIABLES = 12
+MOST_TESTS = 12
+"""So many tests of local variables are asked about at a place."""
 
 
 class Guesses:
-    """``conditional``: also what may hold only under a test of another variable."""
+    """``conditional``: also what may hold only under a test of another variable.  ``of_part``: the system is a small
+    part of another; then there is time for tests of local variables, and what depends on tests are values only."""
 
-    def __init__(self, ghosted: Ghosted, conditional: bool) -> None:
-        self.system, self.conditional = ghosted.system, conditional
+    def __init__(self, ghosted: Ghosted, conditional: bool, of_part: bool) -> None:
+        self.system, self.conditional, self.of_part = ghosted.system, conditional, of_part
         self.counts = [c.name for c in ghosted.counts]
         self.owners = sorted(ghosted.identifiers)
         ghosts = {*self.counts, *self.owners}
         self.plain = [name for name in self.system.globals if name not in ghosts]
         self.limits = self._limits()
+        self.simple = [(about, fact) for about, fact in (*self._facts(), *self._equal()) if fact.op == "=="]
+        self._tests = {t.index: local_tests(self.system, t) if of_part else [] for t in self.system.templates}
 
     @property
     def are_too_many(self) -> bool:
@@ -41,8 +48,9 @@ class Guesses:
         """What may hold wherever a thread is."""
         facts = [*self._facts(), *self._relations()]
         conditions = list(self._conditions()) if self.conditional else []
+        then = self.simple if self.of_part else facts
         under = [
-            disjunction([negation(test), fact]) for name, test in conditions for about, fact in facts if about != {name}
+            disjunction([negation(test), fact]) for name, test in conditions for about, fact in then if about != {name}
         ]
         return [fact for _, fact in facts] + under
 
@@ -64,6 +72,24 @@ class Guesses:
             for owner in self.owners:
                 me = same(variable((SHARED, owner)), constant(template.index))
                 found += [me, negation(me)]
+        return found + self._by_tests(template, node)
+
+    def _by_tests(self, template: Template, node: int) -> list[Formula]:
+        """What may hold as long as a local variable has some of its values: of shared variables, of another's."""
+        live = template.live.get(node, ())
+        tests = [test for test in self._tests[template.index] if test[0] in live][:MOST_TESTS]
+        facts = [fact for _, fact in self.simple]
+        me = variable((0, SELF)) if template.many else constant(template.index)
+        if not template.many or SELF in live:
+            facts += [same(variable((SHARED, owner)), me) for owner in self.owners]
+        copies = [name for name in live if name != SELF and name not in {name for name, _ in tests}]
+        facts += [same(variable((SHARED, of)), variable((0, name))) for of in self.plain for name in copies]
+        found = []
+        for name, test in tests:
+            others = [other for another, other in tests if another != name]
+            for when in (test, negation(test)) if is_binary(template.locals[name]) else (test,):
+                then = [*facts, *others, *map(negation, others)]
+                found += [disjunction([negation(when), fact]) for fact in then]
         return found
 
     def _limits(self) -> list[int]:
@@ -105,6 +131,9 @@ class Guesses:
                 yield about | {name}, same(variable((SHARED, name)), total)
             for about, total in sums[: len(self.counts)]:
                 yield about | {name}, same(variable((SHARED, name)), minus(total))
+        yield from self._equal()
+
+    def _equal(self) -> Iterator[tuple[frozenset[str], Formula]]:
         for a, b in combinations(self.plain, 2):
             if self.system.globals[a].type == self.system.globals[b].type:
                 yield frozenset({a, b}), same(variable((SHARED, a)), variable((SHARED, b)))
@@ -152,6 +181,11 @@ def is_open(fact: Formula, variable: Variable) -> bool:
         case "<=":
             return b[0] < a[1] and a[0] <= b[1]
     return b[0] <= a[1] and a[0] < b[1]
+
+
+def is_binary(variable: Variable) -> bool:
+    numbers = variable.value.numbers
+    return numbers is not None and not variable.value.junk and len(numbers) <= BINARY
 
 
 def same(a: Formula, b: Formula) -> Formula:

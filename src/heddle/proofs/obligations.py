@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
-from heddle.proofs.counts import counts_threads
-from heddle.proofs.formulas import FALSE, SHARED, Formula, Name
+from heddle.proofs.counts import all_together, counts_threads
+from heddle.proofs.formulas import FALSE, SHARED, Formula, Name, constant, variable
 from heddle.proofs.ghosts import Ghosted, holds_identifiers
 from heddle.proofs.invariant import Invariant, Place
 from heddle.proofs.system import SELF, Edge, Template, Variable
@@ -92,7 +92,13 @@ class Obligations(ABC):
     def _counted(self, shared: Values, *threads: Thread) -> list[bz.Term]:
         places = [t.place for t in threads]
         known = ((c, sum(t == c.template and n in c.nodes for t, n in places)) for c in self.counts if c.name in shared)
-        return [at_least(self.logic, shared[c.name], number) for c, number in known if number]
+        found = [at_least(self.logic, shared[c.name], number) for c, number in known if number]
+        names, most = all_together(self.system, self.counts)
+        if len(names) > 1 and shared:
+            total = Formula("+", tuple(variable((SHARED, name)) for name in names))
+            limit = Formula("<=", (total, constant(most)))
+            found.append(Truths(self.logic, lambda name: shared[name[1]]).truth(limit))
+        return found
 
     def _identified(self, *threads: Thread) -> list[bz.Term]:
         own = [t.values[SELF] for t in threads if t.template.many and SELF in t.values]
@@ -183,15 +189,28 @@ class Obligations(ABC):
         options = bz.Options()
         options.set(bz.Option.TIME_LIMIT_PER, max(1, int(min(left, 1e6) * 1000)))
         solver = bz.Bitwuzla(self.logic.tm, options)
-        for condition in conditions:
+        given = {part for condition in conditions for part in parts(condition)}
+        for condition in given:
             solver.assert_formula(condition)
-        solver.assert_formula(self.logic.make(K.NOT, then))
+        left_over = [part for part in parts(then) if part not in given]
+        solver.assert_formula(self.logic.make(K.NOT, self.logic.all(left_over)))
         result = solver.check_sat()
         self.checked += 1
         if result == bz.Result.SAT:
             raise Rejected(f"the invariant does not hold: {what}")
         if result != bz.Result.UNSAT:
             raise Rejected("no time left to check the invariant")
+
+
+def parts(term: bz.Term) -> Iterator[bz.Term]:
+    """The terms that a conjunction is made of."""
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        if part.kind() == K.AND:
+            stack += reversed(part.children())
+        else:
+            yield part
 
 
 __all__ = ["Obligations", "Rejected", "Taken", "Thread", "Values"]

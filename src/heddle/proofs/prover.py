@@ -18,6 +18,7 @@ from heddle.proofs.invariant import Invariant
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
+from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
 from heddle.proofs.system import System
@@ -34,7 +35,7 @@ class Way:
     times the seconds of a round are for it, since it ends by itself."""
 
     name: str
-    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Sampled | Induction]]
+    clauses: Callable[[System, float], tuple[Ghosted, Clauses | Weakening | Sampled | Induction | Parts]]
     is_global: bool = False
     patience: int = 1
 
@@ -97,6 +98,11 @@ def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
 
 
+def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    ghosted = with_regions(Ghosted(system))
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
+
+
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_places(with_owners(system))
     return ghosted, Modular(ghosted)
@@ -117,8 +123,8 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
     return ghosted, Induction(ghosted)
 
 
+FIRST = Way("each thread", _each)
 WAYS = (
-    Way("each thread", _each),
     Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
@@ -128,6 +134,7 @@ WAYS = (
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
     Way("every two threads, from samples", _sampled_pairs, patience=30),
+    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=30),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),
     Way("all threads together, generalized", _product, True),
@@ -136,7 +143,7 @@ WAYS = (
 
 def prove(system: System, deadline: float, progress: Callable[[str], None]) -> Attempt:
     attempt = Attempt()
-    left = list(WAYS)
+    left = _ways(system, deadline)
     for seconds in ROUNDS:
         for way in list(left):
             until = min(deadline, time.monotonic() + seconds * way.patience)
@@ -159,6 +166,17 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
         if not left:
             break
     return attempt
+
+
+def _ways(system: System, deadline: float) -> list[Way]:
+    """In this order.  What falls into parts is large as a whole."""
+    parts = Parts(system, deadline)  # which keep what was found for the next round
+    try:
+        parts.build()
+    except NoProof:
+        return [FIRST, *WAYS]
+    way = Way("each thread, in parts", lambda *_: (parts.ghosted, parts))
+    return [way, FIRST, *WAYS] if len(parts.parts) > 1 else [FIRST, way, *WAYS]
 
 
 def _try(way: Way, system: System, until: float, deadline: float) -> Proof:

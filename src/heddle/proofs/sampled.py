@@ -63,8 +63,9 @@ class Sampled:
         samples.run()
         self.clauses.until = self.until
         self.clauses.build()
+        anywhere = facts.of((), samples.table(()), self.with_tests)
         for key in self.clauses.predicates:
-            found = facts.of(key, samples.table(key), self.with_tests)
+            found = anywhere | facts.of(key, samples.table(key), self.with_tests)
             self.kept[key] = [Guess(key, formula) for formula in found.values()]
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:

@@ -47,7 +47,8 @@ class Table:
 
 
 class Samples:
-    """``threads``: how many threads each table is about, 1 or 2."""
+    """``threads``: how many threads each table is about, 1 or 2; one more is about no thread, and has shared variables
+    only."""
 
     def __init__(self, system: System, threads: int, until: float) -> None:
         self.system, self.threads = system, threads
@@ -78,6 +79,7 @@ class Samples:
         return Table(tuple(columns), list(self.found.get(key, ())))
 
     def record(self, shared: dict[str, int], threads: list[Running]) -> None:
+        self._keep((), shared)
         for i, a in enumerate(threads):
             if self.threads == 1 or len(threads) == 1:
                 self._keep((a.place,), shared, a)

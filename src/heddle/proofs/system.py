@@ -29,7 +29,8 @@ class Variable:
     """A cell of memory or a local variable.  ``node`` stands for its value in the guards and updates of edges.
 
     ``initial`` None: anything.  ``value`` holds all values that it ever has, wherever it is not junk (then: anything).
-    ``spelling`` is what users call it.
+    ``spelling`` is what users call it.  Cells with the same ``element`` belong together: those of an object, or those
+    of arrays of one length at the same index.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Variable:
     initial: int | None
     value: Value
     spelling: str = ""
+    element: str = ""
 
 
 @dataclass(slots=True)

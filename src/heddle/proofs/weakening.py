@@ -20,11 +20,12 @@ from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.guesses import Guesses
 from heddle.proofs.invariant import Invariant, Key, Kind, Place
 from heddle.proofs.obligations import Obligations, Thread, Values
+from heddle.proofs.shapes import Shapes, shape
 from heddle.proofs.system import Edge, Template
 from heddle.proofs.words import Truths, Word
 from heddle.records import dataclass
 
-MILLISECONDS = 2000
+MILLISECONDS = 5000
 Holding = tuple[Place, Formula, bz.Term]
 """A guess that holds of the thread at a place."""
 
@@ -38,9 +39,8 @@ class Moment:
     holding: list[Holding]
     shared: Values
     thread: Thread | None
-
-    def conditions(self) -> list[bz.Term]:
-        return [*self.before, *(term for _, _, term in self.holding)]
+    truths: Truths | None
+    solver: bz.Bitwuzla | None = None
 
 
 class Weakening(Obligations):
@@ -48,11 +48,18 @@ class Weakening(Obligations):
 
     kind = Kind.EACH
 
-    def __init__(self, ghosted: Ghosted, conditional: bool = True) -> None:
+    def __init__(
+        self, ghosted: Ghosted, conditional: bool = True, of_part: bool = False, like: Shapes | None = None
+    ) -> None:
+        """``like``: only guesses of these shapes."""
         super().__init__(ghosted, Invariant(Kind.EACH), float("inf"))
+        self.like = like
         self.until = float("inf")
-        self.guesses = Guesses(ghosted, conditional)
+        self.guesses = Guesses(ghosted, conditional, of_part)
         self.kept: dict[Place, list[Formula]] = {}
+        self.ids: dict[Place, set[int]] = {}
+        """The identities of those."""
+        self._moments: dict[tuple[int, Place | None], list[Moment]] = {}
         self.reached: set[Place] = set()
         self._changed: set[Place] = set()
 
@@ -66,6 +73,9 @@ class Weakening(Obligations):
         for t in self.system.templates:
             for n in t.nodes:
                 self.kept[t.index, n] = [*shared, *self.guesses.of_place(t, n)]
+        if self.like is not None:
+            for place, guesses in self.kept.items():
+                self.kept[place] = [g for g in guesses if (place, shape(self.system, g)) in self.like]
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
@@ -82,8 +92,9 @@ class Weakening(Obligations):
 
     def _weaken_all(self, seconds: float) -> None:
         self.until = time.monotonic() + seconds
+        self.ids = {place: {id(guess) for guess in guesses} for place, guesses in self.kept.items()}
         shared, main, conditions = self.beginning()
-        self._arrives(Moment(conditions, [], shared, main))
+        self._arrives(self._moment(conditions, [], shared, main))
         while self._changed:
             changed, self._changed = self._changed, set()
             for t, e in list(self.system.edges()):
@@ -120,20 +131,31 @@ class Weakening(Obligations):
                 if place[1] not in other.atomic and not self.system.apart(*place, t.index, e.source):
                     yield place
 
-    def _own(self, t: Template, e: Edge) -> Iterator[Moment]:
-        shared, thread = self.shared(), self.thread((t.index, e.source))
-        taken = self.take(thread, e, shared)
-        before = [*self.known(shared, thread), *taken.conditions]
-        holding = [*self._holding(shared, thread), *self._joined(e, shared)]
-        for arrived in (taken.thread, *taken.created):
-            yield Moment(before, holding, taken.shared, arrived)
+    def _own(self, t: Template, e: Edge) -> list[Moment]:
+        if (id(e), None) not in self._moments:
+            shared, thread = self.shared(), self.thread((t.index, e.source))
+            taken = self.take(thread, e, shared)
+            before = [*self.known(shared, thread), *taken.conditions]
+            holding = [*self._holding(shared, thread), *self._joined(e, shared)]
+            arrived = (taken.thread, *taken.created)
+            self._moments[id(e), None] = [self._moment(before, holding, taken.shared, t) for t in arrived]
+        return self._moments[id(e), None]
 
     def _interference(self, t: Template, e: Edge, place: Place) -> Moment:
-        shared, thread, watching = self.shared(), self.thread((t.index, e.source)), self.thread(place)
-        taken = self.take(thread, e, shared)
-        before = [*self.known(shared, thread, watching), *taken.conditions]
-        holding = [*self._holding(shared, thread), *self._holding(shared, watching), *self._joined(e, shared)]
-        return Moment(before, holding, taken.shared, watching)
+        if (id(e), place) not in self._moments:
+            shared, thread, watching = self.shared(), self.thread((t.index, e.source)), self.thread(place)
+            taken = self.take(thread, e, shared)
+            before = [*self.known(shared, thread, watching), *taken.conditions]
+            holding = [*self._holding(shared, thread), *self._holding(shared, watching), *self._joined(e, shared)]
+            self._moments[id(e), place] = [self._moment(before, holding, taken.shared, watching)]
+        return self._moments[id(e), place][0]
+
+    def _moment(self, before: list[bz.Term], holding: list[Holding], shared: Values, thread: Thread | None) -> Moment:
+        return Moment(before, holding, shared, thread, None if thread is None else self._truths(shared, thread))
+
+    def _still(self, moment: Moment) -> list[Holding]:
+        """What held then, of what has not been thrown away since."""
+        return [(place, guess, term) for place, guess, term in moment.holding if id(guess) in self.ids[place]]
 
     # --- what is needed -----------------------------------------------------------------------------------------------
 
@@ -144,7 +166,7 @@ class Weakening(Obligations):
 
         def explain(moment: Moment, then: bz.Term) -> None:
             core = self._core(moment, then)
-            for place, guess, term in moment.holding:
+            for place, guess, term in self._still(moment):
                 if term in core and id(guess) not in needed[place]:
                     needed[place].add(id(guess))
                     work.append((place, guess))
@@ -164,16 +186,16 @@ class Weakening(Obligations):
             place, guess = work.pop()
             for moment, writes in moments[place]:
                 if writes is None or names(guess) & writes:
-                    assert moment.thread is not None
-                    explain(moment, self._truths(moment.shared, moment.thread).truth(guess))
+                    assert moment.truths is not None
+                    explain(moment, moment.truths.truth(guess))
         return needed
 
     def _core(self, moment: Moment, then: bz.Term) -> set[bz.Term]:
         """A few of the guesses from which something follows: simple ones if they are enough."""
-        solver = self._solver([*moment.before, self.logic.make(K.NOT, then)])
-        simple = [term for _, guess, term in moment.holding if guess.op != "||"]
-        for terms in (simple, [term for _, _, term in moment.holding]):
-            if solver.check_sat(*terms) == bz.Result.UNSAT:
+        solver = self._solver_of(moment)
+        held, wrong = self._still(moment), self.logic.make(K.NOT, then)
+        for terms in ([term for _, guess, term in held if guess.op != "||"], [term for _, _, term in held]):
+            if solver.check_sat(*terms, wrong) == bz.Result.UNSAT:
                 return set(solver.get_unsat_assumptions())
         raise NoProof("the guesses are not enough")
 
@@ -197,7 +219,8 @@ class Weakening(Obligations):
         thread = moment.thread
         assert thread is not None
         if thread.place not in self.reached:
-            if self._solver(moment.conditions()).check_sat() == bz.Result.UNSAT:
+            conditions = [*moment.before, *(term for _, _, term in self._still(moment))]
+            if self._solver(conditions).check_sat() == bz.Result.UNSAT:
                 return
             self.reached.add(thread.place)
             self._changed.add(thread.place)
@@ -205,14 +228,14 @@ class Weakening(Obligations):
 
     def _weaken(self, moment: Moment, guesses: list[Formula]) -> None:
         """Drops the guesses that do not hold after a step."""
-        assert moment.thread is not None
+        assert moment.thread is not None and moment.truths is not None
         place = moment.thread.place
-        truths = self._truths(moment.shared, moment.thread)
-        left = [(guess, truths.truth(guess)) for guess in guesses]
+        left = [(guess, moment.truths.truth(guess)) for guess in guesses]
+        solver, held = self._solver_of(moment), [term for _, _, term in self._still(moment)]
         while left:
+            self._hurry()
             wrong = self.logic.make(K.NOT, self.logic.all([term for _, term in left]))
-            solver = self._solver([*moment.conditions(), wrong])
-            result = solver.check_sat()
+            result = solver.check_sat(*held, wrong)
             if result == bz.Result.UNSAT:
                 break
             if result != bz.Result.SAT:
@@ -221,20 +244,32 @@ class Weakening(Obligations):
         if len(left) < len(guesses):
             dropped = {id(g) for g in guesses} - {id(g) for g, _ in left}
             self.kept[place] = [g for g in self.kept[place] if id(g) not in dropped]
+            self.ids[place] -= dropped
             self._changed.add(place)
 
+    def _solver_of(self, moment: Moment) -> bz.Bitwuzla:
+        if moment.solver is None:
+            moment.solver = self._solver(moment.before)
+        return moment.solver
+
     def _solver(self, conditions: list[bz.Term]) -> bz.Bitwuzla:
-        left = self.until - time.monotonic()
-        if left <= 0:
-            raise OutOfTime("no invariant found in time")
+        left = self._hurry()
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
         options.set(bz.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        options.set(bz.Option.REWRITE_LEVEL, 1)  # of so many small facts more takes longer than solving
         options.set(bz.Option.TIME_LIMIT_PER, max(1, int(min(left * 1000, MILLISECONDS))))
         solver = bz.Bitwuzla(self.logic.tm, options)
         for condition in conditions:
             solver.assert_formula(condition)
         return solver
+
+    def _hurry(self) -> float:
+        """The seconds that are left.  Raises OutOfTime."""
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise OutOfTime("no invariant found in time")
+        return left
 
 
 __all__ = ["Weakening"]

@@ -9,6 +9,7 @@ every result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 import bitwuzla as bz
 from bitwuzla import Kind as K
@@ -274,12 +275,24 @@ class Truths:
                 lo, hi = min(a.lo, b.lo), max(a.hi, b.hi)
                 bits = signed_bits(lo, hi)
                 return Wide(logic.make(K.ITE, test, self._at(a, bits), self._at(b, bits)), lo, hi)
+            case "%" if (by := formula.args[1].value) > 1 and by & (by - 1) == 0:
+                kept = by.bit_length() - 1
+                return Wide(logic.resized(self._low(formula.args[0], kept), kept, kept + 1, False), 0, by - 1)
             case "/" | "%":
                 return self._divided(formula.op, self.wide(formula.args[0]), formula.args[1].value)
         found = self.wide(formula.args[0])
         for part in formula.args[1:]:
             found = self._combined(formula.op, found, self.wide(part))
         return found
+
+    def _low(self, formula: Formula, bits: int) -> bz.Term:
+        """The low bits of a number: those of sums and products need no more than those of their parts."""
+        if formula.op in ("+", "*"):
+            kind = {"+": K.BV_ADD, "*": K.BV_MUL}[formula.op]
+            return reduce(lambda a, b: self.logic.make(kind, a, b), (self._low(a, bits) for a in formula.args))
+        if formula.op == "const":
+            return self.logic.value(formula.value, bits)
+        return self._at(self.wide(formula), bits)
 
     def _combined(self, op: str, a: Wide, b: Wide) -> Wide:
         """A sum or a product."""
@@ -294,10 +307,6 @@ class Truths:
     def _divided(self, op: str, a: Wide, by: int) -> Wide:
         """By a positive number, rounding down."""
         logic = self.logic
-        if op == "%" and by > 1 and by & (by - 1) == 0:
-            kept = by.bit_length() - 1
-            low = logic.resized(a.term, a.bits, kept, True)
-            return Wide(logic.resized(low, kept, kept + 1, False), 0, by - 1)
         bits = signed_bits(min(a.lo, -by), max(a.hi, by)) + 1
         x, y = self._at(a, bits), logic.value(by, bits)
         rest = logic.make(K.BV_SREM, x, y)

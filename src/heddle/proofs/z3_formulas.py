@@ -68,6 +68,8 @@ def from_z3(term: z3.ExprRef, names: Sequence[Name]) -> Formula:
         if part.get_id() in found:
             stack.pop()
             continue
+        if z3.is_quantifier(part):
+            raise Untranslatable("a quantifier")
         if len(found) > MOST_NODES:
             raise Untranslatable("the invariant is too large")
         missing = [child for child in part.children() if child.get_id() not in found]
@@ -84,8 +86,6 @@ def _node(term: z3.ExprRef, args: list[Formula], names: Sequence[Name]) -> Formu
         return variable(names[z3.get_var_index(term)])
     if z3.is_int_value(term):
         return constant(term.as_long())
-    if not z3.is_app(term):
-        raise Untranslatable("a quantifier")
     kind = term.decl().kind()
     logic = _logic(kind, args)
     return _arithmetic(term, kind, args) if logic is None else logic

@@ -75,6 +75,9 @@ def code_for(program: Program, cex: Counterexample) -> Code:
     except Fault as fault:
         raise ReplayError(fault.message) from None
 
+MOST_PASSED = 10_000
+"""So many assertions, inputs and declarations a thread passes that need not go on at all."""
+
 
 class Replayer:
     """One run along one claim."""
@@ -187,11 +190,11 @@ class Replayer:
                     self.run_on(u)
 
     def run_on(self, t: int) -> None:
-        """Runs the local code of a thread as far as nothing can go wrong."""
-        while True:
+        """Runs the local code of a thread as far as nothing can go wrong.  It may go round for ever."""
+        for _ in range(MOST_PASSED):
             try:
                 instr = self.machine.advance(t)
-            except Fault:
+            except (Fault, Undefined, Endless):
                 return
             match instr:
                 case Nondet() if self.inputs_used.get(t, 0) < len(self.cex.inputs.get(t, [])):

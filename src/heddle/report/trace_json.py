@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from heddle.core.instr import Location
-from heddle.execution import Execution, Step, Value
+from heddle.execution import Execution, Frame, Step, Value
 from heddle.records import fields
 from heddle.report.trace import tell
 
@@ -14,29 +14,31 @@ PLACE = tuple(field.name for field in fields(Location))
 
 def execution_to_json(execution: Execution) -> dict[str, Any]:
     """``steps`` are those of the story; each names its ``events``, by their places in the list of all of them."""
+    frames: dict[int, dict[str, Any]] = {}  # by identity: steps that follow each other share most of their stacks
     return {
         **plain(tell(execution)),
         "failure": plain(execution.failure),
         "threads": plain(execution.threads),
         "calls": plain(execution.calls),
         "objects": plain(execution.objects),
-        "events": [event(step) for step in execution.steps],
+        "events": [event(step, frames) for step in execution.steps],
     }
 
 
-def event(step: Step) -> dict[str, Any]:
+def event(step: Step, frames: dict[int, dict[str, Any]]) -> dict[str, Any]:
     """A step without what does not apply to it."""
-    found = dict(vars(step))
-    access = found.pop("access")
-    if access is not None:
-        found |= vars(access)
-    stack = [{"function": f.function, "loc": position(f.at), "library": f.library} for f in found.pop("stack")]
-    known = {name: plain(value) for name, value in found.items() if applies(value)}
-    return {**known, "loc": position(step.at), "stack": stack}
+    known: dict[str, Any] = {}
+    for part in (vars(step), {} if step.access is None else vars(step.access)):
+        for name, value in part.items():
+            if name not in ("access", "stack") and value is not None and value is not False and value not in ("", ()):
+                known[name] = value if type(value) in (int, str) else plain(value)
+    known["loc"] = position(step.at)
+    known["stack"] = [frames.get(id(f)) or frames.setdefault(id(f), frame(f)) for f in step.stack]
+    return known
 
 
-def applies(value: Any) -> bool:
-    return value is not None and value is not False and value not in ("", ())
+def frame(f: Frame) -> dict[str, Any]:
+    return {"function": f.function, "loc": position(f.at), "library": f.library}
 
 
 def position(loc: Location) -> dict[str, Any]:

@@ -15,7 +15,6 @@ import signal
 import struct
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -94,6 +93,8 @@ def _report(work: Work, channel: Channel) -> None:
 
 def _explain(error: BaseException) -> tuple[str, Any]:
     """The message about an exception."""
+    import traceback  # takes a few milliseconds, which small programs feel
+
     summary = one_line(traceback.format_exception_only(error)[-1])
     if isinstance(error, InputError):
         return "refused", one_line(str(error))
@@ -111,4 +112,6 @@ def sounds_like_no_memory(text: str) -> bool:
 
 def _shortened(error: BaseException) -> str:
     """The traceback's last frames: after a deep recursion there are too many to show."""
+    import traceback
+
     return "".join(traceback.format_exception(error, limit=-50)).rstrip()

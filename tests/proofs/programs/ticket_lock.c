@@ -1,19 +1,25 @@
 // A ticket lock, for any number of threads.  BROKEN: a ticket is read and written, not drawn in one step.
+// NARROW: there are fewer numbers than there may be threads.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-_Atomic unsigned next, serving;
+#ifdef NARROW
+typedef unsigned char ticket;
+#else
+typedef unsigned ticket;
+#endif
+_Atomic ticket next, serving;
 int inside;
 
 void *worker(void *unused)
 {
     while (1) {
 #ifdef BROKEN
-        unsigned mine = atomic_load(&next);
+        ticket mine = atomic_load(&next);
         atomic_store(&next, mine + 1);
 #else
-        unsigned mine = atomic_fetch_add(&next, 1);
+        ticket mine = atomic_fetch_add(&next, 1);
 #endif
         while (atomic_load(&serving) != mine)
             ;

@@ -1,0 +1,154 @@
+"""``heddle bench``: each run once whatever happens, the same table in the end; plots, exports, comparisons."""
+
+from __future__ import annotations
+
+import csv
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+SAFE = "#include <assert.h>\nint main(void) { int x = 1; assert(x == 1); }\n"
+BAD = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() != 7); }\n"
+RACE = """\
+#include <pthread.h>
+int x;
+void *f(void *unused) { x = 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; pthread_join(t, 0); }
+"""
+MANIFEST = """\
+file,property,model,expected,category
+safe.c,assert,sc,true,small
+bad.c,unreach-call,sc,false,small
+race.c,no-data-race,sc,false,races
+safe.c,no-data-race,tso,true,races
+"""
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    for name, text in (("safe.c", SAFE), ("bad.c", BAD), ("race.c", RACE), ("manifest.csv", MANIFEST)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def rows(folder):
+    with sqlite3.connect(folder / "results.sqlite") as connection:
+        return connection.execute("SELECT * FROM runs ORDER BY key").fetchall()
+
+
+def answers(folder):
+    return [(row[1], row[3], row[6], row[7]) for row in rows(folder)]
+
+
+def test_a_manifest_becomes_tables_exports_and_plots(heddle, corpus):
+    out = corpus / "out"
+    run = heddle("bench", corpus / "manifest.csv", "--out", out, "--config", "auto", "--config", "plain=--engine order", "--plots")
+    assert run.code == 0, (run.out, run.err)
+    assert "| small | auto | 2 | 2 |" in run.out and "| all | plain | 4 |" in run.out
+    assert "8/8" in run.err and "to go" in run.err
+    assert {f"{plot}.{suffix}" for plot in ("cactus", "scaling", "scatter-auto-plain") for suffix in ("svg", "png")} <= {
+        file.name for file in out.iterdir()
+    }  # fmt: skip
+    with (out / "results.csv").open() as file:
+        told = list(csv.DictReader(file))
+    assert len(told) == 8 and {row["judged"] for row in told} == {"right"}
+    assert all(float(row["cpu"]) > 0 and float(row["memory"]) > 1 for row in told)
+    xml = ElementTree.parse(out / "auto.results.xml").getroot()
+    said = [{c.get("title"): c.get("value") for c in run.iter("column")} for run in xml.iter("run")]
+    assert [s["status"] for s in said].count("true") == 2 and {s["category"] for s in said} == {"correct"}
+
+
+def test_what_is_there_is_not_run_again(heddle, corpus):
+    out = corpus / "out"
+    heddle("bench", corpus / "manifest.csv", "--out", out)
+    before = rows(out)
+    run = heddle("bench", corpus / "manifest.csv", "--out", out)
+    assert run.code == 0 and rows(out) == before and "4 of 4 runs are there already" in run.err
+    assert heddle("bench", "--out", out).out.splitlines()[0] == run.out.splitlines()[0], "told again without programs"
+    (corpus / "safe.c").write_text(SAFE.replace("x == 1", "x == 2"))
+    run = heddle("bench", corpus / "manifest.csv", "--out", out, "--match", "safe")
+    assert run.code == 1 and "wrong: safe.c" in run.out, "a changed program is another one"
+
+
+def test_two_folders_are_compared(heddle, corpus):
+    heddle("bench", corpus / "manifest.csv", "--out", corpus / "old")
+    (corpus / "bad.c").write_text(BAD.replace("!= 7", "!= 7 || 1"))
+    run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "new", "--compare", corpus / "old")
+    assert "4 runs are in both" in run.out and "Other answers: 1" in run.out
+    assert "bad.c --model=sc [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
+
+
+def test_task_definitions_and_single_files(heddle, corpus):
+    (corpus / "task.yml").write_text("format_version: '2.0'\ninput_files: bad.c\n")
+    run = heddle("bench", corpus / "task.yml", corpus / "safe.c", "--out", corpus / "out")
+    assert run.code == 0 and "unjudged" in run.out
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["none.csv"], "none.csv: no such file"),
+    (["safe.c", "safe.c"], "given twice"),
+    (["manifest.csv", "--match", "nothing"], "no program is left"),
+    (["safe.c", "--config", "="], "not of the form NAME"),
+    (["safe.c", "--config", "a", "--config", "a"], "'a' is given twice"),
+    (["safe.c", "--compare", "nowhere"], "holds no results"),
+    ([], "holds no results"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_in_a_line(heddle, corpus, monkeypatch, arguments, message):
+    monkeypatch.chdir(corpus)
+    run = heddle("bench", "--out", "fresh", *arguments)
+    assert run.code == 2 and message in run.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("text, message", [
+    ("name\nsafe.c\n", "manifest.csv:1:1: a manifest has a column 'file'"),
+    ("file,expected\nsafe.c,perhaps\n", "manifest.csv:2:1: 'perhaps' is no expected answer"),
+    ("file\nnone.c\n", "manifest.csv:2:1"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_manifest_is_said_in_a_line(heddle, corpus, text, message):
+    (corpus / "manifest.csv").write_text(text)
+    run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "out")
+    assert run.code == 2 and message in run.err and run.err.count("\n") == 1
+
+
+def test_other_databases_are_left_alone(heddle, corpus):
+    (corpus / "out").mkdir()
+    with sqlite3.connect(corpus / "out" / "results.sqlite") as connection:
+        connection.execute("CREATE TABLE mine (x)")
+    run = heddle("bench", corpus / "safe.c", "--out", corpus / "out")
+    assert run.code == 2 and "is not a database of heddle bench" in run.err
+
+
+@pytest.mark.slow
+def test_a_bench_that_is_killed_goes_on(heddle, corpus):
+    """Ten times, at random moments: nothing is lost, nothing is run twice, nobody is left, and the table is the same."""
+    moments = random.Random(7)
+    killed, whole = corpus / "killed", corpus / "whole"
+    command = [sys.executable, "-m", "heddle", "bench", str(corpus / "manifest.csv"), "--jobs", "2", "--config", "auto",
+               "--config", "rounds=--engine lazy", "--out", str(killed)]  # fmt: skip
+    known: dict[str, object] = {}
+    for _ in range(10):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(moments.uniform(0.1, 0.9))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if (killed / "results.sqlite").exists():
+            found = {row[0]: row for row in rows(killed)} if tables(killed) else {}
+            assert known.items() <= found.items(), "what was there stays as it was"
+            known = found
+    assert subprocess.run(command, capture_output=True).returncode == 0
+    heddle("bench", corpus / "manifest.csv", "--config", "auto", "--config", "rounds=--engine lazy", "--out", whole)
+    assert answers(killed) == answers(whole) and len(rows(killed)) == 8
+    assert known.items() <= {row[0]: row for row in rows(killed)}.items()
+    time.sleep(0.2)
+    assert str(corpus) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+
+
+def tables(folder):
+    with sqlite3.connect(folder / "results.sqlite") as connection:
+        return connection.execute("SELECT name FROM sqlite_master").fetchall()
