@@ -273,7 +273,8 @@ void bind_input(nb::module_ &m) {
     picklable(part);
     nb::class_<Setup> setup(m, "Setup");
     picklable(setup);
-    setup.def("__init__", [](Setup *s, const Program &program, const Model &model, const Options &options) {
+    setup.def_prop_ro("first_only", [](const Setup &s) { return s.options.first_only; })
+        .def("__init__", [](Setup *s, const Program &program, const Model &model, const Options &options) {
             new (s) Setup{program, model, options};
         }, "program"_a, "model"_a, "options"_a);
 }
@@ -321,7 +322,10 @@ void bind_output(nb::module_ &m) {
     nb::class_<Findings> findings(m, "Findings");
     picklable(findings);
     findings.def(nb::init<>())
-        .def("take", [](Findings &all, Findings part) { all.take(part); }, "part"_a)
+        .def("take", [](Findings &all, Findings part) {
+            part.left.clear();  // that is for those who go on with it
+            all.take(part);
+        }, "part"_a)
         .def_ro("children", &Findings::children).def_ro("left", &Findings::left)
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
         .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)

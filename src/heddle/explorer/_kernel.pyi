@@ -187,6 +187,8 @@ FIRST_THREAD_REGION: int
 REGIONS: int
 WIDTHS: list[int]
 MOST_READS: int
+SOURCES: str
+"""A hash of the sources that it was made of."""
 HOLDS: int
 DRAINS: int
 SEPARATES: int
@@ -272,6 +274,7 @@ class Options:
     ) -> None: ...
 
 class Setup:
+    first_only: bool
     def __init__(self, program: Program, model: Model, options: Options) -> None: ...
 
 class Part:
