@@ -22,19 +22,29 @@ def confirm(
 
     ``violation`` makes the answer for a message; the listener gets the first one if the second takes its time.
     """
-    model = task.model.operational
-    assert model is not None, "only store buffers have schedules"
 
-    def replayed(claim: Counterexample) -> Answer:
-        execution = replay(program, claim, model)
-        verify_failure(task, execution)
+    def answered(claim: Counterexample) -> Answer:
+        execution = replayed(task, program, claim)
         answer = violation(failure_message(execution))
         answer.execution = execution
         return answer
 
-    answer = replayed(cex)
-    shorter = minimize(program, cex, model, meanwhile=lambda: listener.interim(answer))
-    return answer if shorter is cex else replayed(shorter)
+    answer = answered(cex)
+    shorter = minimize(program, cex, operational(task), meanwhile=lambda: listener.interim(answer))
+    return answer if shorter is cex else answered(shorter)
+
+
+def replayed(task: Task, program: Program, cex: Counterexample) -> Execution:
+    """What happens when the program runs that way.  Raises ReplayError if that is no violation."""
+    execution = replay(program, cex, operational(task))
+    verify_failure(task, execution)
+    return execution
+
+
+def operational(task: Task) -> str:
+    model = task.model.operational
+    assert model is not None, "only store buffers have schedules"
+    return model
 
 
 def verify_failure(task: Task, execution: Execution) -> None:
@@ -44,4 +54,4 @@ def verify_failure(task: Task, execution: Execution) -> None:
         raise ReplayError(f"the execution does not break the property {task.property.name}")
 
 
-__all__ = ["confirm", "verify_failure"]
+__all__ = ["confirm", "replayed", "verify_failure"]
