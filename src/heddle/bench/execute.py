@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import IO
 
@@ -30,14 +31,19 @@ class Limits:
 
 
 def execute(run: Run, limits: Limits) -> Result:
-    options = [f"--timeout={limits.timeout:g}", "--json", "--quiet", *run.options]
+    return run_command([*run.options, run.program.file], limits)
+
+
+def run_command(words: Sequence[str], limits: Limits, folder: str | None = None) -> Result:
+    """``words`` are those of ``heddle check``; ``folder``: where it begins."""
+    options = [f"--timeout={limits.timeout:g}", "--json", "--quiet"]
     if limits.memory is not None:
         options.append(f"--memory={limits.memory}")
-    command = [sys.executable, "-m", "heddle", "check", *options, run.program.file]
+    command = [sys.executable, "-m", "heddle", "check", *options, *words]
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True, cwd=folder,
             preexec_fn=partial(die_with_parent, os.getpid()),
         )  # fmt: skip
         try:
@@ -80,4 +86,4 @@ def _result(out: str, err: str, seconds: float, usage: tuple[float, float] | Non
     return Result(str(verdict), str(reason), str(engine), seconds, *usage)
 
 
-__all__ = ["Limits", "execute"]
+__all__ = ["Limits", "execute", "run_command"]

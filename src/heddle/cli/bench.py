@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from heddle.bench.drive import drive
+from heddle.bench.drive import Here, drive
 from heddle.bench.execute import Limits
 from heddle.bench.plan import Run, configurations, programs
 from heddle.bench.store import Store
@@ -27,10 +27,26 @@ def bench(options: argparse.Namespace) -> int:
         if options.files:
             runs = [Run(p, c) for p in programs(options.files, options.match) for c in configurations(options.config)]
             keys = {run.key for run in runs}
-            drive(runs, store, Limits(options.timeout, options.memory), options.jobs or available_cores(), tell)
+            run_all(runs, store, options)
         return report(options, store, keys)
     finally:
         store.close()
+
+
+def run_all(runs: list[Run], store: Store, options: argparse.Namespace) -> None:
+    limits = Limits(options.timeout, options.memory)
+    if options.cluster is None:
+        drive(runs, store, Here(limits, options.jobs or available_cores()), tell)
+        return
+    from heddle.cluster.solve import local_jobs
+
+    jobs = local_jobs(options.cluster, options.jobs)
+    from heddle.cluster.crew import crew
+    from heddle.cluster.runs import Places
+
+    with crew(options.cluster, jobs, None, tell) as workers:
+        tell(f"dashboard: {workers.client.dashboard_link}")
+        drive(runs, store, Places(workers, limits), tell)
 
 
 def report(options: argparse.Namespace, store: Store, keys: set[str] | None) -> int:

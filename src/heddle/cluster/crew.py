@@ -71,6 +71,8 @@ class Crew:
         """For each worker its last sign of life, and when that was seen."""
         self.barred: set[str] = set()
         """Workers of another kind, which have joined since."""
+        self.cpu: dict[str, float] = {}
+        """For each worker the seconds of processor time that errands took there; of those that have ended."""
         self.places = 1
         """So many errands are worked on at the same time."""
         self.looked = float("-inf")
@@ -145,18 +147,19 @@ class Crew:
 
     def _result(self, given: Given, future: Future[Any]) -> Outcome | None:
         """None if that try says nothing about the errand."""
-        outcome: Outcome
         try:
-            outcome = future.result(timeout=self.stall)
+            done: place.Done = future.result(timeout=self.stall)
         except place.OtherVersion:
             self._bar_strangers()
             return None
         except Exception as error:  # of the cluster: the worker died, or its result went with it, or nobody knows why
             return self._failed(given, error)
-        if outcome.ending is not Ending.CRASHED:
-            return outcome
-        given.crashes += 1
-        return outcome if given.crashes >= CRASHES else None
+        self.cpu[done.worker] = self.cpu.get(done.worker, 0.0) + done.cpu
+        if done.outcome.ending is Ending.CRASHED:
+            given.crashes += 1
+            if given.crashes < CRASHES:
+                return None
+        return done.outcome
 
     def _failed(self, given: Given, error: Exception) -> Outcome | None:
         from distributed import KilledWorker

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import tempfile
 import time
 import zlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from heddle.records import dataclass
@@ -26,6 +28,15 @@ class Order:
     stall: float
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How an errand ended, where, and how many seconds of processor time it took."""
+
+    outcome: Outcome
+    worker: str
+    cpu: float
+
+
 class OtherVersion(Exception):
     """The worker has another Heddle than the run that wants something of it."""
 
@@ -42,34 +53,46 @@ def packed(errand: Errand) -> bytes:
     return zlib.compress(pickle.dumps(errand, protocol=pickle.HIGHEST_PROTOCOL), 1)
 
 
-def do(order: Order) -> Outcome:
-    """How the errand ended.  Runs in a thread of a Dask worker.  Raises what is no fault of the errand's."""
+def do(order: Order) -> Done:
+    """Runs in a thread of a Dask worker.  Raises what is no fault of the errand's."""
     from heddle.cluster.version import fingerprint
 
     if fingerprint() != order.version:
         raise OtherVersion(fingerprint())
     errand: Errand = pickle.loads(zlib.decompress(order.errand))
-    wanted = _watch()
-    process = start(errand, Limits(None, order.memory), ignore_line)
-    try:
-        outcome, pulse = None, _Pulse(process, order.stall)
-        while outcome is None:
-            if not wanted():
-                raise Dropped
-            if pulse.has_stopped():
-                raise Stalled
-            outcome = listen([process]).get(0)
-        return outcome
-    finally:
-        kill(process)
-
-
-def _watch() -> Callable[[], bool]:
-    """Tells whether the scheduler still wants the task of this thread: not if the run that gave it was interrupted,
-    has its answer, or is gone."""
     from distributed import get_worker
 
-    worker = get_worker()
+    here = get_worker()
+    wanted = _watch(here)
+    with tempfile.TemporaryDirectory(prefix="heddle-") as scratch:
+        process = start(partial(_inside, scratch, errand), Limits(None, order.memory), ignore_line)
+        try:
+            outcome = _outcome(process, order.stall, wanted)
+        finally:
+            usage = kill(process)
+    return Done(outcome, here.address, 0.0 if usage is None else usage.ru_utime + usage.ru_stime)
+
+
+def _inside(scratch: str, errand: Errand, channel: Channel) -> Any:
+    """What the errand leaves behind goes with the folder, however it ends."""
+    tempfile.tempdir = scratch
+    return errand(channel)
+
+
+def _outcome(process: Worker, stall: float, wanted: Callable[[], bool]) -> Outcome:
+    outcome, pulse = None, _Pulse(process, stall)
+    while outcome is None:
+        if not wanted():
+            raise Dropped
+        if pulse.has_stopped():
+            raise Stalled
+        outcome = listen([process]).get(0)
+    return outcome
+
+
+def _watch(worker: Any) -> Callable[[], bool]:
+    """Tells whether the scheduler still wants the task of this thread: not if the run that gave it was interrupted,
+    has its answer, or is gone."""
     key = worker.get_current_task()
 
     def wanted() -> bool:
@@ -80,7 +103,7 @@ def _watch() -> Callable[[], bool]:
 
 
 class _Pulse:
-    """Whether a process works at all.  One that waits for its own children does not; they are asked too."""
+    """Whether a process works at all."""
 
     def __init__(self, process: Worker, stall: float) -> None:
         self.process, self.stall = process, stall
@@ -93,4 +116,4 @@ class _Pulse:
         return now - self.at > self.stall
 
 
-__all__ = ["Dropped", "Ending", "Errand", "Order", "OtherVersion", "Outcome", "Stalled", "do", "packed"]
+__all__ = ["Done", "Dropped", "Ending", "Errand", "Order", "OtherVersion", "Outcome", "Stalled", "do", "packed"]

@@ -34,10 +34,7 @@ EXPLORES = "stateless"
 
 def prepared(task: Task, address: str) -> tuple[Task, Worker]:
     """The task, and who solves it.  ``--jobs`` is the number of local workers.  Raises UsageError."""
-    verify(address)
-    jobs = task.limits.jobs
-    if jobs is not None and address != LOCAL:
-        raise UsageError("--jobs does not go with the address of a cluster: it has its own workers")
+    jobs = local_jobs(address, task.limits.jobs)
     task = replace(task, limits=replace(task.limits, jobs=None))
     chosen(task)
 
@@ -48,6 +45,14 @@ def prepared(task: Task, address: str) -> tuple[Task, Worker]:
             raise InputError(str(error)) from None
 
     return task, worker
+
+
+def local_jobs(address: str, jobs: int | None) -> int | None:
+    """``--jobs``, where it makes sense.  Raises UsageError where the cluster does not."""
+    verify(address)
+    if jobs is not None and address != LOCAL:
+        raise UsageError("--jobs does not go with the address of a cluster: it has its own workers")
+    return jobs
 
 
 def chosen(task: Task) -> str:
@@ -91,4 +96,4 @@ def run(task: Task, program: Program, listener: Listener, hands: Crew) -> Answer
     return swarm(task, program, listener, hands, label, name)
 
 
-__all__ = ["prepared", "run"]
+__all__ = ["local_jobs", "prepared", "run"]
