@@ -9,7 +9,9 @@ namespace {
 template <int W> class Wide : public Exploration {
   public:
     Wide(const Program &program, const Model &model, const Options &options) : pool_(program, model, options) {}
-    void start(const std::vector<Part> &parts, const Children &children) override { pool_.start(parts, children); }
+    void start(const std::vector<Part> &parts, const Children &children, uint64_t most) override {
+        pool_.start(parts, children, most);
+    }
     bool wait(double seconds) override { return pool_.wait(seconds); }
     void stop() override { pool_.stop(); }
     void hand_over() override { pool_.hand_over(); }

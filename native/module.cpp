@@ -181,9 +181,9 @@ class Kernel {
     // Why there is nothing to start.
     std::optional<Refusal> refusal() const { return refusal_; }
 
-    void start(int words, const std::vector<Part> &parts, const Children &children) {
+    void start(int words, const std::vector<Part> &parts, const Children &children, uint64_t most) {
         running_ = make_exploration(words, setup_.program, setup_.model, setup_.options);
-        running_->start(parts, children);
+        running_->start(parts, children, most);
     }
     bool wait(double seconds) {
         nb::gil_scoped_release release;
@@ -370,7 +370,8 @@ NB_MODULE(_kernel, m) {
     nb::class_<Kernel>(m, "Kernel")
         .def(nb::init<const Setup &>(), "setup"_a)
         .def_prop_ro("refusal", &Kernel::refusal)
-        .def("start", &Kernel::start, "words"_a, "parts"_a = std::vector<Part>{Part{}}, "children"_a = Children{})
+        .def("start", &Kernel::start, "words"_a, "parts"_a = std::vector<Part>{Part{}}, "children"_a = Children{},
+             "most"_a = 0)
         .def("wait", &Kernel::wait).def("stop", &Kernel::stop).def("hand_over", &Kernel::hand_over)
         .def("hold", &Kernel::hold).def("release", &Kernel::release)
         .def("totals", &Kernel::totals).def("explored", &Kernel::explored).def("collect", &Kernel::collect);

@@ -26,7 +26,8 @@ template <int W> class Pool {
                 t.join();
     }
 
-    void start(const std::vector<Part> &parts, const Children &children) {
+    void start(const std::vector<Part> &parts, const Children &children, uint64_t most) {
+        most_ = most;
         tables_.number(children);
         for (const Part &part : parts)
             put({workers_[0]->first_graph(), part.weight, {}, part.path});
@@ -84,6 +85,10 @@ template <int W> class Pool {
 
     // From now on, what has not been begun is left to others.
     void hand_over() { handing_over_ = true; }
+    void count_graph() {
+        if (most_ && ++graphs_ >= most_)
+            hand_over();
+    }
     bool handing_over() const { return handing_over_.load(std::memory_order_relaxed); }
 
     // A graph to visit.  ``path``: the branches that led to it; ``follow``: those that lead from there to what is meant.
@@ -205,6 +210,8 @@ template <int W> class Pool {
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
     std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false}, handing_over_{false};
+    std::atomic<uint64_t> graphs_{0};
+    uint64_t most_ = 0;
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::optional<Refusal> refusal_;

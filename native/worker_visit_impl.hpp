@@ -53,6 +53,8 @@ template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
         Stack::on_new([&] { visit(g, weight); });
         return;
     }
+    if (!on_the_way())
+        pool_.count_graph();
     const uint32_t before = branch_;
     branch_ = 0;
     visit_next(g, weight);

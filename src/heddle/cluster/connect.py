@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 INSTALL = "--cluster needs Dask: pip install 'heddle[cluster]'"
+SETTINGS = {
+    "distributed.deploy.lost-worker-timeout": "1 hour",  # on a busy machine a new process takes its time
+    "distributed.scheduler.allowed-failures": 100,
+}
+"""Of local clusters."""
 PATIENCE = 15
 """Seconds for a scheduler to answer, and for a first worker to come."""
 
@@ -58,10 +64,13 @@ def connected(address: str, workers: int | None) -> Iterator[Client]:
 @contextlib.contextmanager
 def _local(workers: int | None) -> Iterator[Any]:
     """Worker processes that end with this one."""
+    import dask
     from distributed import LocalCluster
 
     from heddle.cluster.preload import PARENT
 
+    dask.config.set(SETTINGS)
+    warnings.filterwarnings("ignore", message="Port .* is already in use", category=UserWarning)
     with LocalCluster(
         n_workers=workers or len(os.sched_getaffinity(0)), threads_per_worker=1, processes=True, memory_limit=0,
         host="127.0.0.1", dashboard_address=":8787", silence_logs=logging.CRITICAL, preload="heddle.cluster.preload",

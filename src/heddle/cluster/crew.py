@@ -149,9 +149,6 @@ class Crew:
         """None if that try says nothing about the errand."""
         try:
             done: place.Done = future.result(timeout=self.stall)
-        except place.OtherVersion:
-            self._bar_strangers()
-            return None
         except Exception as error:  # of the cluster: the worker died, or its result went with it, or nobody knows why
             return self._failed(given, error)
         self.cpu[done.worker] = self.cpu.get(done.worker, 0.0) + done.cpu
@@ -171,7 +168,10 @@ class Crew:
         time.sleep(0.1)
         if given.failures < REFUSALS:
             return None
-        return Outcome(Ending.FAILED, reason=f"the cluster failed: {type(error).__name__}: {error}")
+        why = f"{type(error).__name__}: {error}"
+        if isinstance(error, place.OtherVersion):
+            why = f"its workers have another version of Heddle: {error}"
+        return Outcome(Ending.FAILED, reason=f"the cluster failed: {why}")
 
     def _bar_strangers(self) -> None:
         with contextlib.suppress(OSError, TimeoutError):
