@@ -30,8 +30,8 @@ from heddle.replay.waits import Waits
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
-MOMENT = 0.03
-"""In seconds."""
+MOMENT = 0.15
+"""In seconds.  Whoever waits for less gains nothing from a first answer, and making one takes time."""
 LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
 """Between snapshots, in steps; and how many of them a trail has."""
 
