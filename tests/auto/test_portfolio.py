@@ -209,7 +209,7 @@ def limit_of(pid: int) -> int:
 def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask):
     """Both engines that are left would go on for ever; only the one that proves is waited for."""
     entries = (Entry(("search",), "", stays=True), Entry(("alike",), "", like_the_search=True), Entry(("proof",), ""))
-    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 0.3), alike=for_ever, proof=says(Verdict.SAFE, 0.5))
+    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 0.6), alike=for_ever, proof=says(Verdict.SAFE, 0.9))
     assert found.engine == "proof"
     assert "has come to its end" in found.parts[1].state
 
