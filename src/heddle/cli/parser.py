@@ -263,6 +263,7 @@ def _bench(parser: Parser) -> None:
     add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG, PNG; needs matplotlib)")
     add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
     add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
+    add("--cpu", type=seconds, metavar="S", help="seconds of processor time for each run, all its processes together")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at a time (default: one for each core)")
 
