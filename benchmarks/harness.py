@@ -25,13 +25,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from heddle.bench import as_csv
+from heddle.bench import as_csv, execute
 from heddle.bench.drive import drive
 from heddle.bench.execute import Limits
 from heddle.bench.plan import Configuration, Program, Run
 from heddle.bench.process import Ended, run_command
 from heddle.bench.results import Result, Row
 from heddle.bench.store import Store
+from heddle.records import replace
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -80,17 +81,8 @@ class Tool(ABC):
     def on(self, program: Program, *options: str) -> Run:
         return Run(program, Configuration(self.name, (*self.options, *options)))
 
-    def result(self, run: Run, limits: Limits) -> Result:
-        assert limits.cpu is not None
-        ended = run_command([*self.command, *self.arguments(run, limits)], limits.timeout, limits.cpu)
-        verdict = "timeout" if ended.stopped else self.verdict(ended, run)
-        return Result(verdict, ended.stopped, "", ended.seconds, ended.cpu, ended.memory)
-
     @abstractmethod
-    def arguments(self, run: Run, limits: Limits) -> list[str]: ...
-
-    @abstractmethod
-    def verdict(self, ended: Ended, run: Run) -> str: ...
+    def result(self, run: Run, limits: Limits) -> Result: ...
 
 
 class Heddle(Tool):
@@ -101,23 +93,31 @@ class Heddle(Tool):
         self.command = shlex.split(command or shutil.which("heddle") or "") or module
         self.name, self.options = name or self.name, tuple(options)
 
-    def arguments(self, run: Run, limits: Limits) -> list[str]:
-        return ["check", "--json", "--quiet", f"--timeout={limits.timeout:g}", *run.options, run.program.file]
+    def result(self, run: Run, limits: Limits) -> Result:
+        return execute.result(self.ended(run, limits))
 
-    def verdict(self, ended: Ended, run: Run) -> str:
-        try:
-            answer = json.loads(ended.out)
-        except json.JSONDecodeError:
-            return "crash"
-        verdict = str(answer["verdict"])
-        if verdict != "safe within bounds":
-            return "timeout" if "time limit" in answer["reason"] else verdict
+    def ended(self, run: Run, limits: Limits) -> Ended:
+        command = [*self.command, "check", "--json", "--quiet", f"--timeout={limits.timeout:g}", *run.options]
+        return run_command([*command, run.program.file], limits.timeout + execute.GRACE, limits.cpu)
+
+
+class BoundedHeddle(Heddle):
+    """Beside tools for which ``safe`` means: within the bound of loops that was asked for."""
+
+    def result(self, run: Run, limits: Limits) -> Result:
+        ended = self.ended(run, limits)
+        found = execute.result(ended)
+        if ended.stopped or "time limit" in found.reason:
+            return replace(found, verdict="timeout")
+        if found.verdict != "safe within bounds":
+            return found
         # Others know no rounds: unless they were asked for, an answer up to some number of them says less than theirs.
+        answer = json.loads(ended.out)
         for bound in ("rounds", "writes"):
             asked = any(option.startswith(f"--{bound}=") for option in run.options)
             if not asked and any(f"--{bound}" in cut for cut in answer["cuts"]):
-                return f"timeout (safe to {answer['bounds'][bound]} {bound})"
-        return "safe"
+                return replace(found, verdict=f"timeout (safe to {answer['bounds'][bound]} {bound})")
+        return replace(found, verdict="safe")
 
 
 class Cbmc(Tool):
@@ -126,14 +126,13 @@ class Cbmc(Tool):
     def __init__(self, path: str) -> None:
         self.command = [path]
 
-    def arguments(self, run: Run, limits: Limits) -> list[str]:
+    def result(self, run: Run, limits: Limits) -> Result:
         # Only assertions count, and loops are cut at the bound without complaint, as in Heddle.
         said = dict(option.removeprefix("--").split("=") for option in run.program.options)
-        options = ["--no-standard-checks", "--no-unwinding-assertions", "--unwind", said["unwind"]]
-        return [*options, "--mm", said["model"], run.program.file]
-
-    def verdict(self, ended: Ended, run: Run) -> str:
-        return {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
+        options = ["--no-standard-checks", "--no-unwinding-assertions", "--unwind", said["unwind"], "--mm", said["model"]]
+        ended = run_command([*self.command, *options, run.program.file], limits.timeout, limits.cpu)
+        verdict = "timeout" if ended.stopped else {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
+        return Result(verdict, ended.stopped, self.name, ended.seconds, ended.cpu, ended.memory)
 
 
 def bench(runs: Sequence[Run], tools: Sequence[Tool], folder: Path, seconds: float, jobs: int = 1) -> list[Row]:
@@ -301,7 +300,7 @@ def add_options(parser: argparse.ArgumentParser, seconds: float, folder: str) ->
 def chosen_tools(options: argparse.Namespace) -> list[Tool]:
     """Heddle, and CBMC if there is one."""
     cbmc = options.cbmc or os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
-    return [Heddle(options.heddle), *([Cbmc(cbmc)] if cbmc else [])]
+    return [BoundedHeddle(options.heddle), *([Cbmc(cbmc)] if cbmc else [])]
 
 
 def publish(lines: Iterable[str], out: Path | None = None) -> None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from harness import (
     PROGRAMS,
     Benchmark,
+    BoundedHeddle,
     Cbmc,
     Heddle,
     Line,
@@ -214,7 +215,7 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> int:
     options = parse_arguments()
     heddle, *others = chosen_tools(options)
-    tools = [heddle, Heddle(options.heddle, CHAIN), *others]
+    tools = [heddle, BoundedHeddle(options.heddle, CHAIN), *others]
     entries = [entry for entry in TABLE_1 if not options.programs or entry.program in options.programs]
     wanted = [run for entry in entries for run in runs(entry, "sc", tools[:1])]
     wanted += [run for model in MODELS for entry in entries for run in runs(entry, model, tools)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import resource
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from harness import Heddle, markdown
 
-from heddle.bench.plan import Program, programs
+from heddle.bench.plan import Program, in_fixed_order, programs
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "svcomp"))
 from formats import verify  # the schemas of the formats, as the tests use them
@@ -52,7 +51,7 @@ class Outcome:
 def spread(found: Sequence[Program]) -> Iterator[Program]:
     """Category by category, one of each at a time."""
     categories: dict[str, list[Program]] = {}
-    for program in sorted(found, key=lambda p: hashlib.sha256(f"{p.name} {p.options}".encode()).hexdigest()):
+    for program in in_fixed_order(found):
         categories.setdefault(program.category, []).append(program)
     for round in zip_longest(*(categories[name] for name in sorted(categories))):
         yield from (program for program in round if program is not None)

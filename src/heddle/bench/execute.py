@@ -22,6 +22,10 @@ class Limits:
     memory: int | None = None
     cpu: float | None = None
 
+    def __str__(self) -> str:
+        memory = "" if self.memory is None else f", {self.memory} MB"
+        return f"{self.timeout:g} s" + ("" if self.cpu is None else f", {self.cpu:g} s of processor time") + memory
+
 
 def execute(run: Run, limits: Limits) -> Result:
     options = [f"--timeout={limits.timeout:g}", "--json", "--quiet", *run.options]

@@ -49,9 +49,7 @@ def run_command(command: Sequence[str], wall: float, cpu: float | None = None) -
         try:
             stopped = watch.stop_at(wall, cpu)
         finally:
-            if process.returncode is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                watch.reap(0)
+            watch.end()
         code = None if process.returncode == -signal.SIGKILL else process.returncode
         seconds = time.monotonic() - started
         return Ended(_text(out), _text(err), code, seconds, watch.cpu, watch.memory, stopped)
@@ -75,7 +73,7 @@ class _Watch:
 
     def _wait(self, wall: float, cpu: float | None) -> str:
         pause = OFTEN
-        while not self.reap(os.WNOHANG):
+        while not self.has_ended():
             taken = usage(self.process.pid)
             self.cpu, self.memory = max(self.cpu, taken.cpu), max(self.memory, taken.memory)
             if time.monotonic() - self.started >= wall:
@@ -86,13 +84,16 @@ class _Watch:
             pause = min(SELDOM, pause * 1.5)
         return ""
 
-    def reap(self, how: int) -> bool:
-        pid, status, told = os.wait4(self.process.pid, how)
-        if pid:
-            self.process.returncode = os.waitstatus_to_exitcode(status)
-            self.cpu = max(self.cpu, told.ru_utime + told.ru_stime)
-            self.memory = max(self.memory, told.ru_maxrss / 1024)
-        return pid != 0
+    def has_ended(self) -> bool:
+        return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def end(self) -> None:
+        """Kills it if it still runs, and what it has left behind in its group."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        _, status, told = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.cpu = max(self.cpu, told.ru_utime + told.ru_stime)
+        self.memory = max(self.memory, told.ru_maxrss / 1024)
 
 
 def _text(file: IO[bytes]) -> str:

@@ -26,7 +26,8 @@ def bench(options: argparse.Namespace) -> int:
     try:
         keys = None
         if options.files:
-            runs = [Run(p, c) for p in programs(options.files, options.match) for c in configurations(options.config)]
+            chosen = programs(options.files, options.match, options.sample)
+            runs = [Run(p, c) for p in chosen for c in configurations(options.config)]
             keys = {run.key for run in runs}
             limits = Limits(options.timeout, options.memory, options.cpu)
             drive(runs, store, limits, options.jobs or available_cores(), tell)

@@ -260,6 +260,7 @@ def _bench(parser: Parser) -> None:
         help="a configuration: a name and options of heddle check, such as tso='--model tso'; without options the name "
         "is an engine (default: auto)")  # fmt: skip
     add("--match", default="", metavar="TEXT", help="only programs whose names contain TEXT")
+    add("--sample", type=number(1, MAX_BOUND), metavar="N", help="at most N programs of each category, always the same")
     add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG, PNG; needs matplotlib)")
     add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
     add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
