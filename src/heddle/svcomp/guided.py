@@ -358,7 +358,7 @@ def readings(waypoints: Sequence[Waypoint]) -> list[Sequence[Waypoint]]:
 
 
 def _is_same(v: Waypoint | None, w: Waypoint) -> bool:
-    if v is None or w.is_target or w.value is not None:
+    if v is None or w.is_target or w.is_near or w.value is not None:
         return False
     return (v.file, v.line, v.thread) == (w.file, w.line, w.thread) and v.column == w.column == 0
 
