@@ -9,43 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from heddle.core.types import IntType
+from heddle.proofs.columns import Column, Fact, Test, ahead, same, times
 from heddle.proofs.equations import Equation, equations
 from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, negation, variable
 from heddle.proofs.ghosts import NOBODY, Ghosted
 from heddle.proofs.intervals import of_variable
 from heddle.proofs.invariant import Key
+from heddle.proofs.remainders import Remainders
 from heddle.proofs.samples import Row, Table
-from heddle.proofs.system import SELF, Variable
-from heddle.records import dataclass
+from heddle.proofs.system import SELF
 
-Fact = tuple[object, ...]
-"""A guess as a key: the same fact is the same tuple."""
 FEW = 4
 """So many of the program's constants on either side are bounds."""
 NEARLY = 2
 """A sum that comes to half of its type's range may have that as its bound."""
 MOST_TESTS = 12
-
-
-@dataclass(slots=True)
-class Column:
-    """``number``: of an ordinary variable; otherwise it holds an identifier."""
-
-    index: int
-    name: Name
-    variable: Variable
-    is_count: bool
-
-    @property
-    def is_truth(self) -> bool:
-        return of_variable(self.variable) == (0, 1)
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether it may wrap around, as numbers without sign do."""
-        type = self.variable.type
-        return isinstance(type, IntType) and not type.signed and of_variable(self.variable)[1] >= type.hi - 1
+COMPARISONS = ("==", "!=", "<", "<=")
 
 
 class Facts:
@@ -53,17 +32,20 @@ class Facts:
         self.system, self.identifiers = ghosted.system, ghosted.identifiers
         self.counts = {c.name for c in ghosted.counts}
         self.limits = sorted({-1, 0, 1, *self._constants()})
+        self.remainders = Remainders(ghosted.system, self.limits)
         self._names: dict[Name, Formula] = {}
 
     def _constants(self) -> set[int]:
-        dag, seen, found = self.system.dag, set[int](), set[int]()
-        stack = [e.guard for _, e in self.system.edges()]
+        """With which something is compared, in a guard or before it; and those next to them."""
+        dag, seen, found = self.system.dag, set[tuple[int, bool]](), set[int]()
+        stack = [(n, of is None) for _, e in self.system.edges() for of, n in ((None, e.guard), *e.updates.items())]
         while stack:
-            n = stack.pop()
-            if n not in seen:
-                seen.add(n)
-                stack += dag.nodes[n].args
-                value = dag.constant(n)
+            n, compared = stack.pop()
+            if (n, compared) not in seen:
+                seen.add((n, compared))
+                node = dag.nodes[n]
+                stack += [(a, compared or node.op in COMPARISONS) for a in node.args]
+                value = dag.constant(n) if compared else None
                 if value is not None:
                     found |= {value - 1, value, value + 1}
         return found
@@ -75,14 +57,13 @@ class Facts:
         numbers, identities = self._columns(key, table)
         found = dict(self._plain(key, numbers, identities, table.rows))
         if with_tests:
-            tests = self._tests(numbers)
-            for name, test, chosen in tests[:MOST_TESTS]:
-                rows = [row for row in table.rows if chosen(row)]
-                if len(rows) in (0, len(table.rows)):
+            for test in (*self.remainders.tests(numbers), *self._tests(numbers)[:MOST_TESTS]):
+                rows = [row for row in table.rows if test.holds(row)]
+                if not rows or (len(rows) == len(table.rows) and not test.is_remembered):
                     continue
                 for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
-                    if fact not in found:
-                        found[(name, fact)] = disjunction([negation(test), formula])
+                    if fact not in found or test.is_remembered:
+                        found[(test.name, fact)] = disjunction([negation(test.formula), formula])
         return found
 
     def _columns(self, key: Key, table: Table) -> tuple[list[Column], list[Column]]:
@@ -109,7 +90,7 @@ class Facts:
 
     def _all_windows(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
         wide = [c for c in numbers if c.is_wide and not c.is_count]
-        shared = [c for c in wide if c.name[0] == SHARED]
+        shared = [c for c in wide if c.is_shared]
         for first in shared:
             for x in wide:
                 for last in shared:
@@ -121,6 +102,7 @@ class Facts:
         for column in numbers:
             yield from self._bounds(column, rows)
         yield from self._equations(numbers, rows)
+        yield from self.remainders.facts(numbers, rows)
         yield from self._identities(key, identities, rows)
 
     def _bounds(self, c: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
@@ -170,15 +152,11 @@ class Facts:
             return
         starts = ((row[first.index], row) for row in rows)
         places = [((row[x.index] - start) % size, (row[last.index] - start) % size) for start, row in starts]
-        here, there = (self._from(first, c, size) for c in (x, last))
+        here, there = (ahead(self.var(first.name), self.var(c.name), size) for c in (x, last))
         if all(a < b for a, b in places):
             yield ("window", first.name, x.name, last.name), Formula("<", (here, there))
         if all(a > 0 for a, _ in places):
             yield ("window", first.name, x.name), Formula("<", (constant(0), here))
-
-    def _from(self, first: Column, c: Column, size: int) -> Formula:
-        difference = Formula("+", (self.var(c.name), times(-1, self.var(first.name))))
-        return Formula("%", (difference, constant(size)))
 
     def _equations(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
         """Counts, truths and other numbers, each by those before it."""
@@ -200,7 +178,7 @@ class Facts:
         return Formula("+", (constant(first), *parts)) if first or len(parts) < 2 else Formula("+", tuple(parts))
 
     def _identities(self, key: Key, identities: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
-        for owner in [c for c in identities if c.name[0] == SHARED]:
+        for owner in [c for c in identities if c.is_shared]:
             for name, who, value in self._known_identities(key, identities):
                 agree = {row[owner.index] == value(row) for row in rows}
                 equal = same(self.var(owner.name), who)
@@ -222,16 +200,20 @@ class Facts:
 
     # --- tests --------------------------------------------------------------------------------------------------------
 
-    def _tests(self, numbers: list[Column]) -> list[tuple[object, Formula, Callable[[Row], bool]]]:
+    def _tests(self, numbers: list[Column]) -> list[Test]:
         """Of one variable."""
-        found: list[tuple[object, Formula, Callable[[Row], bool]]] = []
-        for c in [c for c in numbers if not c.is_count and c.name[0] == SHARED]:
-            zero, below = same(self.var(c.name), constant(0)), Formula("<", (self.var(c.name), constant(0)))
+        found: list[Test] = []
+        for c in [c for c in numbers if not c.is_count and c.is_shared]:
+            i, zero, below = c.index, same(self.var(c.name), constant(0)), Formula("<", (self.var(c.name), constant(0)))
             if of_variable(c.variable)[0] < 0:
-                found.append((("<", c.name), below, lambda row, i=c.index: row[i] < 0))  # type: ignore[misc]
-                found.append(((">=", c.name), negation(below), lambda row, i=c.index: row[i] >= 0))  # type: ignore[misc]
-            found.append((("0", c.name), zero, lambda row, i=c.index: row[i] == 0))  # type: ignore[misc]
-            found.append((("1", c.name), negation(zero), lambda row, i=c.index: row[i] != 0))  # type: ignore[misc]
+                found.append(Test(("<", c.name), below, lambda row, i=i: row[i] < 0))  # type: ignore[misc]
+                found.append(Test((">=", c.name), negation(below), lambda row, i=i: row[i] >= 0))  # type: ignore[misc]
+            found.append(Test(("0", c.name), zero, lambda row, i=i: row[i] == 0))  # type: ignore[misc]
+            found.append(Test(("1", c.name), negation(zero), lambda row, i=i: row[i] != 0))  # type: ignore[misc]
+        for c in [c for c in numbers if c.is_truth and not c.is_shared]:
+            i, zero = c.index, same(self.var(c.name), constant(0))
+            found.append(Test(("0", c.name), zero, lambda row, i=i: row[i] == 0, True))  # type: ignore[misc]
+            found.append(Test(("1", c.name), negation(zero), lambda row, i=i: row[i] != 0, True))  # type: ignore[misc]
         return found
 
     def var(self, name: Name) -> Formula:
@@ -240,12 +222,4 @@ class Facts:
         return self._names[name]
 
 
-def same(a: Formula, b: Formula) -> Formula:
-    return Formula("==", (a, b))
-
-
-def times(n: int, a: Formula) -> Formula:
-    return a if n == 1 else Formula("*", (constant(n), a))
-
-
-__all__ = ["Fact", "Facts"]
+__all__ = ["Facts"]

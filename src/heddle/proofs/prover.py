@@ -15,12 +15,14 @@ from heddle.proofs.counts import with_counts, with_regions
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
 from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
+from heddle.proofs.learned import Learned
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
+from heddle.proofs.samples import ALL
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -103,6 +105,18 @@ def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted,
     return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
 
 
+def _sampled_together(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    if any(t.many for t in system.templates):
+        raise NoProof("there is no bound on the number of threads")
+    ghosted = Ghosted(system)
+    return ghosted, Sampled(ghosted, Product(ghosted, deadline), ALL, False)
+
+
+def _learned(system: System, deadline: float) -> tuple[Ghosted, Learned]:
+    ghosted = with_owners(system)
+    return ghosted, Learned(ghosted)
+
+
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
     ghosted = with_places(with_owners(system))
     return ghosted, Modular(ghosted)
@@ -130,6 +144,8 @@ WAYS = (
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
     Way("each thread, by guesses", _guessed),
+    Way("all threads together, from samples", _sampled_together, patience=5),
+    Way("each thread, from samples, in machine words", _learned, patience=5),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
