@@ -11,6 +11,7 @@ from heddle.api import make_task
 from heddle.proofs.build import build_system
 from heddle.proofs.clauses import NoProof
 from heddle.proofs.counts import with_regions
+from heddle.proofs.facts import Under
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.sampled import Sampled
@@ -45,7 +46,7 @@ def test_tickets_of_any_number_of_threads() -> None:
 def test_tickets_of_which_there_are_too_few() -> None:
     task = make_task(PROGRAMS / "ticket_lock.c", "sc", "default", defines=["NARROW"])
     ghosted = with_regions(Ghosted(build_system(task.program())))
-    sampled = Sampled(ghosted, Pairs(ghosted), threads=2, with_tests=True)
+    sampled = Sampled(ghosted, Pairs(ghosted), threads=2, under=Under.TESTS)
     sampled.build()
     with pytest.raises(NoProof, match="not enough"):
         sampled.solve(60)

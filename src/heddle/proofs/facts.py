@@ -7,6 +7,7 @@ and all that only where a test of one variable holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from itertools import combinations
 
 from heddle.proofs.columns import Column, Fact, Test, ahead, same, times
@@ -25,6 +26,15 @@ NEARLY = 2
 """A sum that comes to half of its type's range may have that as its bound."""
 MOST_TESTS = 12
 COMPARISONS = ("==", "!=", "<", "<=")
+
+
+class Under(StrEnum):
+    """Of what rows it is asked what they have in common: of all, and of those where a test of one number holds, or one
+    about remainders only."""
+
+    NO_TESTS = "no tests"
+    REMAINDERS = "tests of remainders"
+    TESTS = "tests"
 
 
 class Facts:
@@ -50,20 +60,19 @@ class Facts:
                     found |= {value - 1, value, value + 1}
         return found
 
-    def of(self, key: Key, table: Table, with_tests: bool) -> dict[Fact, Formula]:
+    def of(self, key: Key, table: Table, under: Under) -> dict[Fact, Formula]:
         """What may hold of threads at these places."""
         if not table.rows:
             return {}
         numbers, identities = self._columns(key, table)
         found = dict(self._plain(key, numbers, identities, table.rows))
-        if with_tests:
-            for test in (*self.remainders.tests(numbers), *self._tests(numbers)[:MOST_TESTS]):
-                rows = [row for row in table.rows if test.holds(row)]
-                if not rows or (len(rows) == len(table.rows) and not test.is_remembered):
-                    continue
-                for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
-                    if fact not in found or test.is_remembered:
-                        found[(test.name, fact)] = disjunction([negation(test.formula), formula])
+        for test in self._tests(numbers, under):
+            rows = [row for row in table.rows if test.holds(row)]
+            if not rows or (len(rows) == len(table.rows) and not test.is_remembered):
+                continue
+            for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
+                if fact not in found or test.is_remembered:
+                    found[(test.name, fact)] = disjunction([negation(test.formula), formula])
         return found
 
     def _columns(self, key: Key, table: Table) -> tuple[list[Column], list[Column]]:
@@ -200,21 +209,28 @@ class Facts:
 
     # --- tests --------------------------------------------------------------------------------------------------------
 
-    def _tests(self, numbers: list[Column]) -> list[Test]:
-        """Of one variable."""
-        found: list[Test] = []
-        for c in [c for c in numbers if not c.is_count and c.is_shared]:
-            i, zero, below = c.index, same(self.var(c.name), constant(0)), Formula("<", (self.var(c.name), constant(0)))
-            if of_variable(c.variable)[0] < 0:
-                found.append(Test(("<", c.name), below, lambda row, i=i: row[i] < 0))  # type: ignore[misc]
-                found.append(Test((">=", c.name), negation(below), lambda row, i=i: row[i] >= 0))  # type: ignore[misc]
-            found.append(Test(("0", c.name), zero, lambda row, i=i: row[i] == 0))  # type: ignore[misc]
-            found.append(Test(("1", c.name), negation(zero), lambda row, i=i: row[i] != 0))  # type: ignore[misc]
-        for c in [c for c in numbers if c.is_truth and not c.is_shared]:
-            i, zero = c.index, same(self.var(c.name), constant(0))
-            found.append(Test(("0", c.name), zero, lambda row, i=i: row[i] == 0, True))  # type: ignore[misc]
-            found.append(Test(("1", c.name), negation(zero), lambda row, i=i: row[i] != 0, True))  # type: ignore[misc]
+    def _tests(self, numbers: list[Column], under: Under) -> list[Test]:
+        if under is Under.NO_TESTS:
+            return []
+        remembered = [test for c in numbers if c.is_truth and not c.is_shared for test in self._zero(c, True)]
+        found = [*self.remainders.tests(numbers), *remembered]
+        if under is Under.TESTS:
+            of_one = [test for c in numbers if c.is_shared and not c.is_count for test in self._of_one(c)]
+            found += of_one[:MOST_TESTS]
         return found
+
+    def _of_one(self, c: Column) -> Iterator[Test]:
+        """Whether a number is negative, whether it is zero."""
+        i, below = c.index, Formula("<", (self.var(c.name), constant(0)))
+        if of_variable(c.variable)[0] < 0:
+            yield Test(("<", c.name), below, lambda row: row[i] < 0)
+            yield Test((">=", c.name), negation(below), lambda row: row[i] >= 0)
+        yield from self._zero(c, False)
+
+    def _zero(self, c: Column, is_remembered: bool) -> Iterator[Test]:
+        i, zero = c.index, same(self.var(c.name), constant(0))
+        yield Test(("0", c.name), zero, lambda row: row[i] == 0, is_remembered)
+        yield Test(("1", c.name), negation(zero), lambda row: row[i] != 0, is_remembered)
 
     def var(self, name: Name) -> Formula:
         if name not in self._names:
@@ -222,4 +238,4 @@ class Facts:
         return self._names[name]
 
 
-__all__ = ["Facts"]
+__all__ = ["Facts", "Under"]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
 from heddle.proofs.counts import with_counts, with_regions
+from heddle.proofs.facts import Under
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
 from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
@@ -87,29 +88,29 @@ def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
 
 def _sampled(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, False)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.NO_TESTS)
 
 
 def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(with_owners(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, True)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.TESTS)
 
 
 def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.NO_TESTS)
 
 
 def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.TESTS)
 
 
 def _sampled_together(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     if any(t.many for t in system.templates):
         raise NoProof("there is no bound on the number of threads")
     ghosted = Ghosted(system)
-    return ghosted, Sampled(ghosted, Product(ghosted, deadline), ALL, False)
+    return ghosted, Sampled(ghosted, Product(ghosted, deadline), ALL, Under.NO_TESTS)
 
 
 def _learned(system: System, deadline: float) -> tuple[Ghosted, Learned]:
@@ -140,12 +141,12 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 FIRST = Way("each thread", _each)
 WAYS = (
     Way("each thread, from samples", _sampled, patience=20),
+    Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
     Way("each thread, by guesses", _guessed),
     Way("all threads together, from samples", _sampled_together, patience=5),
-    Way("each thread, from samples, in machine words", _learned, patience=5),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
