@@ -40,11 +40,13 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Test:
     """Something that holds of some rows: what these have in common holds where it does.  ``is_remembered``: it is what
-    a thread has found out before, and keeps; then samples that show nothing else may only be too few."""
+    a thread has found out before, and keeps; then samples that show nothing else may only be too few.  Of ``numbers``
+    by themselves nothing is guessed."""
 
     name: Fact
     formula: Formula
     holds: Callable[[Row], bool]
+    numbers: frozenset[Name] = frozenset()
     is_remembered: bool = False
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from heddle.proofs.columns import Column, Fact, Test, ahead, same, times
 from heddle.proofs.equations import Equation, equations
-from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, negation, variable
+from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, names, negation, variable
 from heddle.proofs.ghosts import NOBODY, Ghosted
 from heddle.proofs.intervals import of_variable
 from heddle.proofs.invariant import Key
@@ -71,7 +71,7 @@ class Facts:
             if not rows or (len(rows) == len(table.rows) and not test.is_remembered):
                 continue
             for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
-                if fact not in found or test.is_remembered:
+                if test.is_remembered or (fact not in found and not names(formula) <= test.numbers):
                     found[(test.name, fact)] = disjunction([negation(test.formula), formula])
         return found
 
@@ -221,16 +221,16 @@ class Facts:
 
     def _of_one(self, c: Column) -> Iterator[Test]:
         """Whether a number is negative, whether it is zero."""
-        i, below = c.index, Formula("<", (self.var(c.name), constant(0)))
+        i, below, only = c.index, Formula("<", (self.var(c.name), constant(0))), frozenset({c.name})
         if of_variable(c.variable)[0] < 0:
-            yield Test(("<", c.name), below, lambda row: row[i] < 0)
-            yield Test((">=", c.name), negation(below), lambda row: row[i] >= 0)
+            yield Test(("<", c.name), below, lambda row: row[i] < 0, only)
+            yield Test((">=", c.name), negation(below), lambda row: row[i] >= 0, only)
         yield from self._zero(c, False)
 
     def _zero(self, c: Column, is_remembered: bool) -> Iterator[Test]:
-        i, zero = c.index, same(self.var(c.name), constant(0))
-        yield Test(("0", c.name), zero, lambda row: row[i] == 0, is_remembered)
-        yield Test(("1", c.name), negation(zero), lambda row: row[i] != 0, is_remembered)
+        i, zero, only = c.index, same(self.var(c.name), constant(0)), frozenset({c.name})
+        yield Test(("0", c.name), zero, lambda row: row[i] == 0, only, is_remembered)
+        yield Test(("1", c.name), negation(zero), lambda row: row[i] != 0, only, is_remembered)
 
     def var(self, name: Name) -> Formula:
         if name not in self._names:

@@ -114,7 +114,7 @@ def _sampled_together(system: System, deadline: float) -> tuple[Ghosted, Sampled
 
 
 def _learned(system: System, deadline: float) -> tuple[Ghosted, Learned]:
-    ghosted = with_owners(system)
+    ghosted = Ghosted(system)
     return ghosted, Learned(ghosted)
 
 
@@ -140,13 +140,13 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
+    Way("all threads together, from samples", _sampled_together, patience=3),
     Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
     Way("each thread, by guesses", _guessed),
-    Way("all threads together, from samples", _sampled_together, patience=5),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),

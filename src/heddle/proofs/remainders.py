@@ -5,7 +5,7 @@ The divisors are those of the program.  Ends of a ring are numbers that go round
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 from heddle.proofs.columns import Column, Fact, Test, ahead, same
@@ -17,6 +17,8 @@ from heddle.symbolic.dag import NodeId
 LARGEST = 8
 """Divisors up to this are asked about: every remainder is a question."""
 MOST_TESTS = 16
+Question = tuple[Fact, Formula, Callable[[Row], bool]]
+"""A test's name, what it says, and of which rows it holds."""
 
 
 class Remainders:
@@ -47,7 +49,8 @@ class Remainders:
         for divisor in self.divisors:
             found += [_remainder(c, divisor, n) for c in shared for n in range(divisor)]
             found += [_between(a, b, divisor, n) for a, b in permutations(shared, 2) for n in range(divisor)]
-        return found[:MOST_TESTS]
+        names = frozenset(c.name for c in wide)
+        return [Test(name, formula, holds, names) for name, formula, holds in found[:MOST_TESTS]]
 
 
 def _divisors(system: System) -> set[int]:
@@ -70,21 +73,21 @@ def _rest(c: Column, divisor: int) -> Formula:
     return Formula("%", (variable(c.name), constant(divisor)))
 
 
-def _equal(a: Column, b: Column) -> Test:
+def _equal(a: Column, b: Column) -> Question:
     i, j = a.index, b.index
-    return Test(("==", a.name, b.name), same(variable(a.name), variable(b.name)), lambda row: row[i] == row[j])
+    return (("==", a.name, b.name), same(variable(a.name), variable(b.name)), lambda row: row[i] == row[j])
 
 
-def _remainder(c: Column, divisor: int, n: int) -> Test:
+def _remainder(c: Column, divisor: int, n: int) -> Question:
     formula, i = same(_rest(c, divisor), constant(n)), c.index
-    return Test(("%", c.name, divisor, n), formula, lambda row: row[i] % divisor == n)
+    return (("%", c.name, divisor, n), formula, lambda row: row[i] % divisor == n)
 
 
-def _between(a: Column, b: Column, divisor: int, n: int) -> Test:
+def _between(a: Column, b: Column, divisor: int, n: int) -> Question:
     """Of a ring with so many elements: whether the n-th one is among those from one end up to the other."""
     size, i, j = 1 << a.variable.type.bits, a.index, b.index
     distance, length = ahead(variable(a.name), constant(n), divisor), ahead(variable(a.name), variable(b.name), size)
-    return Test(
+    return (
         ("between", a.name, b.name, divisor, n), Formula("<", (distance, length)),
         lambda row: (n - row[i]) % divisor < (row[j] - row[i]) % size,
     )  # fmt: skip
