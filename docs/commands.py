@@ -19,7 +19,7 @@ from shutil import copytree
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FENCE = re.compile(r'^```([a-z]*)(?: title="(.+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r'^```([a-z]*)(?: title="([^"\n]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 LISTED = re.compile(r"^ {4,}(heddle .*?)(?: {2,}.*)?$", re.MULTILINE)
 CONFIGURED = re.compile(r"^\s*(?:- run|run|entry): (heddle .*)$", re.MULTILINE)
 SAID = re.compile(r"`(heddle(?: [^`]+)?)`")
@@ -90,7 +90,7 @@ def promote(page: Path) -> None:
         for item in shown(text):
             if isinstance(item, ShownFile):
                 put(item, Path(name))
-            elif item.output and "..." not in item.output:
+            elif item.output is not None and "..." not in item.output:
                 ran = subprocess.run(item.command, shell=True, cwd=name, capture_output=True, text=True, check=False)
                 changes.append((item.start, item.end, ran.stdout + ran.stderr))
     for start, end, output in reversed(changes):

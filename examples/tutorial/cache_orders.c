@@ -18,8 +18,9 @@ int total;
 void object_put(struct object *obj)
 {
     if (atomic_fetch_sub_explicit(&obj->refcount, 1, ORDER) == 1) {
-        total += obj->hits[0];
-        total += obj->hits[1];
+        int one = obj->hits[0];
+        int two = obj->hits[1];
+        total = one + two;
         free(obj);
     }
 }
