@@ -43,7 +43,7 @@ def command_line() -> str:
     lines = ["# The command line", "", f"{MADE} `heddle COMMAND --help` prints the same; `heddle manual` has it as a page of the manual.", ""]
     lines += table(["command", "what it does"], ([f"[`{c.name}`](#heddle-{c.name})", c.summary] for c in commands()))
     for command in commands():
-        lines += ["", f"## heddle {command.name}", "", "```text", command.usage, "", command.description.strip(), "```"]
+        lines += ["", f"## heddle {command.name}", "", "```text", command.usage, "```", "", *prose(command.description)]
         for group in command.groups:
             shown = [option for option in group.options if "--help" not in option.names]
             if shown:
@@ -51,6 +51,14 @@ def command_line() -> str:
                 lines += table(["option", "meaning"], ([spelled(o.names, o.value), plain(o.help)] for o in shown))
     lines += ["", "## Exit codes", "", *table(["code", "meaning"], ([f"`{c}`", m] for c, m in EXIT_CODES.items()))]
     return "\n".join([*lines, ""])
+
+
+def prose(text: str) -> list[str]:
+    """A description, as paragraphs; what is set in columns stays so."""
+    found: list[str] = []
+    for part in text.strip().split("\n\n"):
+        found += ["```text", part, "```", ""] if re.search(r"^ |\S {2,}\S", part, re.MULTILINE) else [plain(" ".join(part.split())), ""]
+    return found[:-1]
 
 
 def spelled(names: Iterable[str], value: str) -> str:
