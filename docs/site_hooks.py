@@ -1,4 +1,4 @@
-"""What the site takes from outside ``docs``: the examples, CHANGELOG and CONTRIBUTING.
+"""What the site takes from outside ``docs``: the examples, CHANGELOG, CONTRIBUTING, and what was measured.
 
 In the repository a page links to ``../examples/x.c``, which is right where the files lie; on the site they lie beside the pages.
 """
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
-"""Pages of the repository's root, and where they stand on the site."""
+PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "benchmarks/README.md": "measured.md"}
+"""Pages from elsewhere in the repository, and where they stand on the site."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -36,7 +36,7 @@ def at_home(text: str) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Links that leave ``docs`` for the examples, or for CONTRIBUTING and CHANGELOG, lead to where the site has them."""
+    """Links that leave ``docs`` for the examples, or for one of these pages, lead to where the site has them."""
     markdown = re.sub(r"\]\(((?:\.\./)*)\.\./examples/", r"](\1examples/", markdown)
     for source, target in PAGES.items():
         markdown = re.sub(rf"\]\(((?:\.\./)*)\.\./{re.escape(source)}", rf"](\1{target}", markdown)

@@ -53,16 +53,29 @@ def preload(model: MemoryModel) -> None:
     """Imports what every worker needs, and makes the parsers and the model, once: forked workers share it."""
     import gc
 
-    from heddle.litmus_tests import observe, read
+    import heddle.litmus_tests.observe  # noqa: F401
+    from heddle.litmus_tests import read, run
 
     for smallest in SMALLEST:
-        observe.run(read.parse(smallest, "preload"), model.relational, 1, lambda: None)
+        run.run(read.parse(smallest, "preload"), model.relational, 1, lambda: None)
     gc.collect()
     gc.freeze()
 
 
 SMALLEST = (
-    "C c\n{}\nP0(atomic_int *x) { int r = atomic_load_explicit(x, memory_order_relaxed); *x = 1; }\nexists (0:r=0 /\\ x=1)\n",
-    "X86 x\n{}\n P0 ;\n MOV [x],$1 ;\nexists (x=1)\n",
+    """C c
+{}
+P0(atomic_int *x) {
+  int r = atomic_load_explicit(x, memory_order_relaxed);
+  *x = 1;
+}
+exists (0:r=0 /\\ x=1)
+""",
+    """X86 x
+{}
+ P0 ;
+ MOV [x],$1 ;
+exists (x=1)
+""",
 )
 """A test of each of the usual languages."""
