@@ -34,7 +34,7 @@ BROKEN = [*FEW_STATES, *ANY_NUMBER_OF_THREADS, *GROWING, *COUNTED, "ticket_lock"
 
 @pytest.mark.parametrize("name", [*FEW_STATES, *ANY_NUMBER_OF_THREADS])
 def test_is_proved(name: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", timeout=60)
+    answer = heddle.check(PROGRAMS / f"{name}.c", timeout=120)
     assert answer.verdict == "safe", (answer.reason, answer.cuts)
     assert not answer.bounds, "a proof has none"
 
@@ -85,6 +85,6 @@ def test_fences_make_it_safe_under_store_buffers(name: str, model: str) -> None:
 
 
 @pytest.mark.parametrize("name", MUTUAL_EXCLUSION)
-def test_without_fences_it_is_not(name: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", model="tso", timeout=60)
+def test_without_fences_it_is_not(name: str, model: str) -> None:
+    answer = heddle.check(PROGRAMS / f"{name}.c", model=model, timeout=60)
     assert answer.verdict == "violation", answer.reason
