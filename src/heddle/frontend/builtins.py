@@ -20,7 +20,17 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import arithmetic_builtins, atomics, attributes, clang, lvalues, mathematics, values, varargs
+from heddle.frontend import (
+    arithmetic_builtins,
+    atomics,
+    attributes,
+    clang,
+    lvalues,
+    mathematics,
+    regions,
+    values,
+    varargs,
+)
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
@@ -251,9 +261,18 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def region(begins: bool) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        regions.marked(f, begins)
+        return NOTHING
+
+    return lower
+
+
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
+    "__HEDDLE_region_begin": region(True), "__HEDDLE_region_end": region(False),
     "__heddle_assume": assume(False), "__heddle_await": assume(True),
     "__heddle_await_of": await_of, "__heddle_assert": assertion("assert"),
     "__heddle_require": assertion("misuse"),

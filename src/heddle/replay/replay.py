@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.core.instr import (
+    ATOMICITY,
     CONCURRENT,
     DATA_RACE,
     FOR_EVER,
@@ -28,8 +29,10 @@ from heddle.core.instr import (
     Malloc,
     Nondet,
     Read,
+    Rmw,
     Source,
     Unsupported,
+    Write,
 )
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Given, Step
@@ -40,8 +43,9 @@ from heddle.replay.evaluate import Undefined
 from heddle.replay.leaks import leaked
 from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
-from heddle.replay.races import Standing, is_check, race_of
+from heddle.replay.races import Standing, is_check, race_of, standing
 from heddle.replay.record import Recorder
+from heddle.replay.regions import Regions
 from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
@@ -93,6 +97,7 @@ class Replayer:
         self.places_used: dict[int, int] = {}
         self.blocks_given: dict[int, int] = {}
         self.waits = Waits()
+        self.regions = Regions()
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -255,6 +260,8 @@ class Replayer:
         if not self.machine.evaluate(t, instr.test):
             if instr.kind == DATA_RACE:
                 raise self.race(t, instr)
+            if instr.kind == ATOMICITY:
+                raise self.interruption(t, instr)
             if instr.kind in (NOT_FREED, LOST):
                 raise self.leak(t, instr)
             if instr.kind in FOR_EVER:
@@ -284,6 +291,15 @@ class Replayer:
         self.pass_access(other)
         return self.violation(t, instr, DATA_RACE, what)
 
+    def interruption(self, t: int, instr: Assert) -> Exception:
+        """A region's check has failed: a violation if accesses have come in an order that no run alone gives."""
+        found = self.regions.interrupted(t)
+        if found is None:
+            return ReplayError(f"nobody interrupts the region of thread {t} at {instr.loc}")
+        first, other, last = found
+        rest = last.about if last else f"thread {t} stores what it has computed"
+        return self.violation(t, instr, ATOMICITY, f"{first.about}, {other.about}, {rest}")
+
     def check_behind(self, t: int) -> Assert:
         """The check that the ghost read just executed is for."""
         frame = self.machine.threads[t].frames[-1]
@@ -310,6 +326,9 @@ class Replayer:
                 return
 
     def input(self, t: int, instr: Nondet) -> None:
+        if instr.source is Source.WATCH:
+            self.machine.input(t, instr.dst, self.next_input(t, instr))
+            return
         if instr.source is Source.PATIENCE:
             value = self.machine.input(t, instr.dst, self.next_input(t, instr))
             self.waits.decided(self.machine.threads[t], instr.dst, bool(value))
@@ -346,6 +365,7 @@ class Replayer:
             again = self.next_block(t, instr)
         if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
             self.waits.begins(self.machine.threads[t])
+        about = self.about_access(t, instr)
         recorder = None if is_check(instr) else self.recorder
         draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:
@@ -355,10 +375,22 @@ class Replayer:
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base, again)
         except Fault as fault:
             raise self.faulty(t, fault) from None
+        if about is not None:
+            assert isinstance(instr, Read | Write | Rmw)
+            self.regions.access(t, instr, effect, about)
+        elif is_check(instr):
+            self.regions.mark(t, instr, effect)
         self.section = t if self.machine.threads[t].atomic else None
         if recorder is not None and draft is not None:
             recorder.after(self.machine, instr, effect, draft)
         return effect
+
+    def about_access(self, t: int, instr: AnyInstr) -> str | None:
+        """What to say of an access that may interrupt a region, or be interrupted."""
+        if ATOMICITY not in self.claims or not isinstance(instr, Read | Write | Rmw) or is_check(instr):
+            return None
+        access = standing(self.machine, t)
+        return None if access is None else self.about(access)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         """For those who want to know."""
