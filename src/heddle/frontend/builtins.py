@@ -46,6 +46,9 @@ UNKNOWN_MACHINE = ("frame_address", "return_address", "extract_return_addr", "ap
 ATOMIC_BEGIN = ("__heddle_atomic_begin", "__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin")
 ATOMIC_END = ("__heddle_atomic_end", "__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end")
 
+REGION_MARKS = ("__HEDDLE_region_begin", "__HEDDLE_region_end")
+"""They keep their meaning where the program defines them, for other compilers."""
+
 
 def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
     """Lowers a call of one of these functions; None if it is not one."""
@@ -272,7 +275,7 @@ def region(begins: bool) -> Handler:
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
-    "__HEDDLE_region_begin": region(True), "__HEDDLE_region_end": region(False),
+    REGION_MARKS[0]: region(True), REGION_MARKS[1]: region(False),
     "__heddle_assume": assume(False), "__heddle_await": assume(True),
     "__heddle_await_of": await_of, "__heddle_assert": assertion("assert"),
     "__heddle_require": assertion("misuse"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Property:
     """``claims`` are the kinds of failure that break it; ``marks`` the checks that the frontend has to write into the
-    program for it.  ``is_supported`` is false for what is known by name only."""
+    program for it.  ``is_supported`` is false where it has no meaning, under some memory models."""
 
     name: str
     summary: str

@@ -300,10 +300,10 @@ class Replayer:
         rest = last.about if last else f"thread {t} stores what it has computed"
         return self.violation(t, instr, ATOMICITY, f"{first.about}, {other.about}, {rest}")
 
-    def check_behind(self, t: int) -> Assert:
+    def check_behind(self, t: int) -> Assert | None:
         """The check that the ghost read just executed is for."""
         frame = self.machine.threads[t].frames[-1]
-        return next(x for x in frame.code.body[frame.pc :] if isinstance(x, Assert))
+        return next((x for x in frame.code.body[frame.pc :] if isinstance(x, Assert)), None)
 
     def about(self, access: Standing) -> str:
         loc = look(self.machine.threads[access.thread]).loc
@@ -348,8 +348,10 @@ class Replayer:
         """The concurrent instruction that thread ``t`` stands at."""
         effect = self.carry_out(t, instr, child)
         self.executed(t, instr, effect)
-        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
-            raise self.race(t, self.check_behind(t))
+        if isinstance(instr, Read) and is_check(instr) and DATA_RACE in self.claims:
+            check = self.check_behind(t)
+            if check is not None and check.kind == DATA_RACE and race_of(self.machine, t) is not None:
+                raise self.race(t, check)
 
     def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
         assert isinstance(instr, CONCURRENT)
