@@ -45,7 +45,7 @@ def _interleavings(threads, at, history, held) -> Iterator[list[tuple[int, int, 
 
 def _is_interrupted(history) -> bool:
     for j, (other, _, r) in enumerate(history):
-        for i, (t, region, a) in enumerate(history[:j]):
+        for t, region, a in history[:j]:
             if t != other and region:
                 later = [op for u, same, op in history[j + 1 :] if (u, same) == (t, region)]
                 if any(_shows(a, r, later, byte) for byte in _bytes(a) & _bytes(r)):
