@@ -43,7 +43,7 @@ from heddle.core.instr import (
 from heddle.core.types import INT, UINT, ArrayType, FloatType, IntType, PointerType, Scalar, part_name
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility, cut_points
-from heddle.proofs.liveness import find_live
+from heddle.proofs.liveness import Uses, find_live
 from heddle.proofs.substitution import substituted
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
 from heddle.records import dataclass, field, replace
@@ -79,10 +79,13 @@ class Blocks:
         self.dag, self.own, self.ranges = system.dag, visibility.own, visibility.ranges
         self.layout, self.pointer = self.own.layout, self.ranges.pointer
         self.reach = self.ranges.at[code.index]
+        self.uses = Uses(self.dag)
         self.template = Template(code.index, code.name, code.many, 0, code.end)
         self.start = 0
         """Where the block begins that is being made."""
         self.errors = _Errors()
+        self.choosing: set[NodeId] = set()
+        """The variables that say where accesses go."""
 
     def run(self) -> Template:
         t, code = self.template, self.code
@@ -346,6 +349,8 @@ class Blocks:
         constant = dag.constant(at)
         if constant in targets:
             targets = (constant,)
+        if len(targets) > 1:
+            self.choosing |= self.uses.of([at])
         s = self._check_place(x, at, targets, s)
         if not isinstance(x, Write):
             node, read = self._load(x, at, targets, s)

@@ -17,6 +17,7 @@ from heddle.proofs.movers import needless_switches
 from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
+from heddle.proofs.partition import partition
 from heddle.proofs.ranges import CannotModel, Ranges
 from heddle.proofs.simplify import simplify, simplify_held
 from heddle.proofs.system import System
@@ -50,25 +51,39 @@ def build_system(program: Program) -> System:
     visibility = Visibility(Ownership(ranges, codes, inlined.repeated))
     needless: dict[int, frozenset[int]] = {t.index: frozenset() for t in codes}
     while True:  # a lock that is only held within steps is none any more, and so on
-        system = _system(visibility, needless)
-        more = {t: nodes | needless[t] for t, nodes in needless_switches(system).items()}
+        system, origins = _system(visibility, needless)
+        found = needless_switches(system)
+        more = {t: _everywhere(nodes, origins[t]) | needless[t] for t, nodes in found.items()}
         if more == needless:
             merge_nodes(system)
             return system
         needless = more
 
 
-def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> System:
+def _everywhere(nodes: frozenset[int], origins: dict[int, int]) -> frozenset[int]:
+    """The positions all whose nodes are among these."""
+    others = {origin for n, origin in origins.items() if n not in nodes}
+    return frozenset(origins[n] for n in nodes) - others
+
+
+def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> tuple[System, dict[int, dict[int, int]]]:
+    """Also the position that each node of each template stands for."""
     system = System(Dag())
+    choosing = {}
     for code in visibility.codes:
-        system.templates.append(Blocks(system, code, visibility, needless[code.index]).run())
+        blocks = Blocks(system, code, visibility, needless[code.index])
+        system.templates.append(blocks.run())
+        choosing[code.index] = blocks.choosing
     drop_unread(system)
+    origins = partition(system, choosing)
     narrow(system)
+    more = partition(system, choosing)
+    origins = {t: {n: origins[t][m] for n, m in nodes.items()} for t, nodes in more.items()}
     simplify(system)
     find_order(system)
     find_locks(system)
     simplify_held(system)
-    return system
+    return system, origins
 
 
 __all__ = ["CannotModel", "build_system"]
