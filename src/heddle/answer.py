@@ -166,6 +166,8 @@ class Answer:
     """What these were chosen for."""
     advice: str = ""
     """What the user could try next."""
+    suspicion: int = 0
+    """In an answer on the way: so many rounds of loops may lead to a violation.  For engines that find violations."""
 
     @property
     def is_definite(self) -> bool:

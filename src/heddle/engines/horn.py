@@ -47,7 +47,7 @@ class Horn(Engine):
             system = build_system(program)
         except CannotModel as error:
             return self.no_answer(task, f"there is no model for a proof: {error}")
-        attempt = prove(system, until, listener.progress)
+        attempt = prove(system, until, listener.progress, lambda rounds: self._suspect(task, listener, rounds))
         statistics: dict[str, object] = {"rejected invariants": attempt.rejected}
         if attempt.proof is None:
             return Answer(
@@ -61,6 +61,12 @@ class Horn(Engine):
             statistics=statistics, invariant=claims(proof.system, proof.invariant),
             note=RACE_FREE if policy.exist else "",
         )  # fmt: skip
+
+    def _suspect(self, task: Task, listener: Listener, rounds: int) -> None:
+        """Others may look there."""
+        answer = self.no_answer(task, f"no proof: a claim may fail after {rounds} rounds of a loop")
+        answer.suspicion = rounds
+        listener.interim(answer)
 
 
 def without_races(program: Program, policy: StoreBuffers) -> Program:

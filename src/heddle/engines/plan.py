@@ -42,6 +42,8 @@ class Entry:
     """It looks for violations in the same unfoldings, another way."""
     stays: bool = False
     """It has no turns, but runs all the time, if more than one may."""
+    unwind: int | None = None
+    """How far it unwinds loops, if that is no longer to grow."""
 
     @property
     def name(self) -> str:
@@ -71,6 +73,12 @@ LOCATIONS = Entry(
 )  # fmt: skip
 
 
+def following(search: Entry, suspects: Entry, rounds: int) -> Entry:
+    """The search once more, beside itself, where a proof has failed: with so many rounds of loops at once."""
+    why = f"looks where {suspects.name} suspects a violation, at unwind {rounds}"
+    return replace(search, why=why, share=1.0, stays=False, like_the_search=True, unwind=rounds)
+
+
 def others(task: Task, program: Program) -> Plan:
     """Who is asked beside the search."""
     from heddle.engines.facts import facts_of
@@ -93,4 +101,4 @@ def engines_of(entry: Entry) -> list[Engine]:
     return [engines.find(name) for name in entry.engines]
 
 
-__all__ = ["Entry", "Plan", "engines_of", "others"]
+__all__ = ["Entry", "Plan", "engines_of", "following", "others"]

@@ -34,8 +34,20 @@ class NoProof(Exception):
     """Why there is none."""
 
 
+class TooCoarse(NoProof):
+    """There is no invariant of this kind."""
+
+
 class OutOfTime(NoProof):
     """More time might help."""
+
+
+class Refuted(NoProof):
+    """A claim fails in some run, unless numbers wrap around; ``rounds``: so often it goes through a loop at most."""
+
+    def __init__(self, reason: str, rounds: int) -> None:
+        super().__init__(reason)
+        self.rounds = rounds
 
 
 @dataclass(slots=True)
@@ -188,7 +200,7 @@ class Clauses(ABC):
         try:
             found = solver.check()
             if found == z3.unsat:
-                raise NoProof("the abstraction is too coarse")
+                raise TooCoarse("the abstraction is too coarse")
             if found != z3.sat:
                 raise OutOfTime("no invariant found in time")
             return self._invariant(solver.model())
@@ -230,4 +242,4 @@ def unknowns(term: z3.ExprRef) -> list[z3.ArithRef]:
     return list(found.values())
 
 
-__all__ = ["Clauses", "NoProof", "OutOfTime", "Rule", "Step", "Terms"]
+__all__ = ["Clauses", "NoProof", "OutOfTime", "Refuted", "Rule", "Step", "Terms", "TooCoarse"]

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
-from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
+from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Refuted
 from heddle.proofs.counts import with_counts, with_regions
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
 from heddle.proofs.induction import Induction
@@ -141,7 +141,14 @@ WAYS = (
 )
 
 
-def prove(system: System, deadline: float, progress: Callable[[str], None]) -> Attempt:
+def ignore(rounds: int) -> None:
+    """For those whom suspicions do not interest."""
+
+
+def prove(
+    system: System, deadline: float, progress: Callable[[str], None], suspect: Callable[[int], None] = ignore
+) -> Attempt:
+    """``suspect`` hears of runs of the system in which a claim fails: how often they go through a loop."""
     attempt = Attempt()
     left = _ways(system, deadline)
     for seconds in ROUNDS:
@@ -163,6 +170,8 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
             except NoProof as error:
                 attempt.failures[way.name] = str(error)
                 left.remove(way)
+                if isinstance(error, Refuted):
+                    suspect(error.rounds)
         if not left:
             break
     return attempt
