@@ -10,6 +10,7 @@ from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
+from heddle.proofs.definitions import replace_defined
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
 from heddle.proofs.merge import merge_nodes
@@ -75,11 +76,13 @@ def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> tupl
         system.templates.append(blocks.run())
         choosing[code.index] = blocks.choosing
     drop_unread(system)
+    replace_defined(system)
     origins = partition(system, choosing)
     narrow(system)
     more = partition(system, choosing)
     origins = {t: {n: origins[t][m] for n, m in nodes.items()} for t, nodes in more.items()}
     simplify(system)
+    drop_unread(system)
     find_order(system)
     find_locks(system)
     simplify_held(system)
