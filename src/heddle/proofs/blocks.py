@@ -80,6 +80,7 @@ class Blocks:
         self.layout, self.pointer = self.own.layout, self.ranges.pointer
         self.reach = self.ranges.at[code.index]
         self.uses = Uses(self.dag)
+        self.sizes = self.ranges.program.sizes
         self.template = Template(code.index, code.name, code.many, 0, code.end)
         self.start = 0
         """Where the block begins that is being made."""
@@ -210,6 +211,16 @@ class Blocks:
         if key not in self.system.globals:
             self.system.globals[key] = Variable(key, INT, self.dag.var(INT), 0, V.TRUTH, key)
         return self.system.globals[key]
+
+    def size_of(self, name: str) -> Variable:
+        """The variable that holds the size of a block that the program computes.  It is set before anybody can know
+        the block, and never again."""
+        key = f"size of {name}"
+        mine = self.own.owner(self.layout.base[name]) is not None
+        where = self.template.locals if mine else self.system.globals
+        if key not in where:
+            where[key] = Variable(key, self.pointer, self.dag.var(self.pointer), None, V.full(self.pointer, True), key)
+        return where[key]
 
     # --- expressions --------------------------------------------------------------------------------------------------
 
@@ -373,6 +384,8 @@ class Blocks:
                 last = a + self.own.ranges.program.memory[name].type.size - size
                 low = dag.binary("<=", dag.const(a, self.pointer), at, INT)
                 here = dag.and_(low, dag.binary("<=", at, dag.const(last, self.pointer), INT))
+            if name in self.sizes:
+                here = dag.and_(here, self._is_inside(name, at, size, s))
             if name in self.own.mortal:
                 end = self.end_of(name)
                 alive = dag.not_(dag.truth(s.env.get(end.name, end.node)))
@@ -380,6 +393,13 @@ class Blocks:
                 s = replace(s, reads=s.reads | {end.name})
             valid = dag.or_(valid, here)
         return self._claim(s, valid, "invalid memory access", x.loc)
+
+    def _is_inside(self, name: str, at: NodeId, size: int, s: _State) -> NodeId:
+        """Whether an access ends before the block does, whose size the program has computed."""
+        block = self.size_of(name)
+        offset = self.dag.binary("-", at, self.dag.const(self.layout.base[name], self.pointer), self.pointer)
+        end = self.dag.binary("+", offset, self.dag.const(size, self.pointer), self.pointer)
+        return self.dag.binary("<=", end, s.env.get(block.name, block.node), INT)
 
     def _load(
         self, x: Read | Rmw, at: NodeId, targets: tuple[int, ...], s: _State
@@ -438,6 +458,10 @@ class Blocks:
                 env[cell.name] = self.dag.const(0, cell.type) if x.zeroed else self.dag.var(cell.type)
                 if cell.name in self.system.globals:
                     written.add(cell.name)
+        if x.obj.name in self.sizes:
+            size = self.size_of(x.obj.name)
+            env[size.name] = self.dag.cast(self.term(self.sizes[x.obj.name], s.env), self.pointer)
+            written |= {size.name} & self.system.globals.keys()
         if x.obj.name in self.own.mortal:
             env[self.end_of(x.obj.name).name] = self.dag.false
             written.add(self.end_of(x.obj.name).name)

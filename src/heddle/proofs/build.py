@@ -28,6 +28,9 @@ from heddle.symbolic.layout import Layout
 SHORT = 8
 """Loops that are known to end within so many iterations are unrolled: what they do to arrays is then plain."""
 MOST_THREADS = 40
+ROOM = {32: 1 << 20, 64: 1 << 40}
+"""Blocks whose size the program computes may have so many bytes, for pointers of so many bits; that they have not more is
+for the proof to show."""
 
 
 def build_system(program: Program) -> System:
@@ -36,15 +39,15 @@ def build_system(program: Program) -> System:
     if observed:
         raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
     try:
-        inlined = inline(program, UnfoldBounds(unwind=1, instructions=60_000), SHORT, many=True)
+        room = ROOM[program.data_model.pointer_bits]
+        bounds = UnfoldBounds(unwind=1, instructions=60_000, malloc_size=room)
+        inlined = inline(program, bounds, SHORT, many=True)
     except TooLarge as e:
         raise CannotModel(f"the program is too large: {e}") from None
     if len(inlined.program.threads) > MOST_THREADS:
         raise CannotModel(f"more than {MOST_THREADS} threads")
     if inlined.program.unfollowed:
         raise CannotModel("threads that create each other without end")
-    if inlined.program.sizes:
-        raise CannotModel("blocks whose size the program computes")
     layout = Layout(inlined.program)
     promoted = promote(inlined.program, layout.initial, inlined.many)
     codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
