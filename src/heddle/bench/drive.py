@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 
+from heddle import __version__
 from heddle.bench.execute import Limits, execute
 from heddle.bench.plan import Run
 from heddle.bench.results import Result, judged
@@ -20,7 +21,8 @@ def drive(
     runs: Sequence[Run], store: Store, limits: Limits, jobs: int, tell: Callable[[str], None],
     run_one: Execute = execute,
 ) -> None:  # fmt: skip
-    """An interrupt ends the runs that are under way; they are run again next time."""
+    """An interrupt ends the runs that are under way; they are run again next time.  Raises UsageError."""
+    store.verify_conditions(f"Heddle {__version__} with {limits}")
     left = [run for run in runs if not store.has(run)]
     if len(left) < len(runs):
         tell(f"{len(runs) - len(left)} of {len(runs)} runs are there already")

@@ -44,7 +44,8 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.witness:
         from heddle.cli.witnessout import verify_witness_file
 
-        verify_witness_file(options.witness)
+        for path in options.witness:
+            verify_witness_file(path)
     answer, code = answer_and_draw(options, Wanted(), worker)
     if options.trace_out and answer.execution is not None:
         traceout.write_trace(options.trace_out, answer, options.files)
@@ -53,7 +54,8 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.witness:
         from heddle.cli.witnessout import write_witness
 
-        write_witness(options.witness, answer, task_of(options, options.files))
+        for path in options.witness:
+            write_witness(path, answer, task_of(options, options.files))
     return code
 
 

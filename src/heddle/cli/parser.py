@@ -260,9 +260,11 @@ def _bench(parser: Parser) -> None:
         help="a configuration: a name and options of heddle check, such as tso='--model tso'; without options the name "
         "is an engine (default: auto)")  # fmt: skip
     add("--match", default="", metavar="TEXT", help="only programs whose names contain TEXT")
+    add("--sample", type=number(1, MAX_BOUND), metavar="N", help="at most N programs of each category, always the same")
     add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG, PNG; needs matplotlib)")
     add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
     add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
+    add("--cpu", type=seconds, metavar="S", help="seconds of processor time for each run, all its processes together")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at a time (default: one for each core)")
 
@@ -481,9 +483,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--invariant-out", metavar="FILE",
         help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
         "only an earlier one)")  # fmt: skip
-    add("--witness", metavar="FILE",
+    add("--witness", action="append", metavar="FILE",
         help="write a witness of the violation, or of the proof, to FILE in a format of SV-COMP: .graphml (1.0) or "
-        ".yml (2.x); replaces only an earlier one")  # fmt: skip
+        ".yml (2.x); replaces only an earlier one; may be given for both")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
@@ -505,11 +507,23 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
     if arguments[0] not in OF_C:
-        return parser.parse_args(arguments)
+        return _parsed(parser, arguments)
     compiled, rest = compilation.take(arguments, kept=("-o",) if arguments[0] == "sequentialize" else ())
-    options = parser.parse_args(rest, argparse.Namespace(compilation=compiled))
+    options = _parsed(parser, rest, argparse.Namespace(compilation=compiled))
     if not options.files and options.compile_commands is None:
         raise UsageError(f"no FILE given (see 'heddle {options.command} --help')")
+    return options
+
+
+def _parsed(parser: Parser, arguments: list[str], given: argparse.Namespace | None = None) -> argparse.Namespace:
+    """Files may stand before, between and behind options; argparse takes those that stand together first."""
+    options, rest = parser.parse_known_args(arguments, given)
+    files = getattr(options, "files", None)
+    unknown = rest if files is None else [argument for argument in rest if argument.startswith("-")]
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if files is not None:
+        options.files = [*files, *rest]
     return options
 
 

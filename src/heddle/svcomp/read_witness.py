@@ -6,17 +6,20 @@ import os
 import re
 from collections import deque
 from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
 from xml.etree import ElementTree
 
 from heddle.core.instr import Location
 from heddle.errors import InputError, shorten
+from heddle.records import replace
 from heddle.svcomp.documents import Part, parse
 from heddle.svcomp.witness import Waypoint, column_at
 
 XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 RESULT = re.compile(r"\s*\\result\s*==\s*\(?\s*([+-]?\s*(?:0[xX][0-9a-fA-F]+|\d+))[uUlL]*\s*\)?\s*;?\s*")
 NUMBER = re.compile(r"(?<![\w.])-?(?:0[xX][0-9a-fA-F]+|\d+)(?![\w.])")
+RACE = "data-race"
 CORRECTNESS = "is a correctness witness: only violation witnesses determine an execution"
 Element = ElementTree.Element
 
@@ -89,13 +92,23 @@ def _graphml(text: str, path: str, files: Sequence[str]) -> list[Waypoint]:
     said = _said(graph)
     if said.get("witness-type") == "correctness_witness":
         raise InputError(f"{path}: {CORRECTNESS}")
-    edges = _path(graph, path)
+    edges = [_said(edge) for edge in _path(graph, path)]
     file = said.get("programfile", "")
-    found = [_passed(_said(edge), file, path, files) for edge in edges]
+    found = [_passed(edge, file, path, files) for edge in edges]
     if not found:
         return [Waypoint(file, 0, is_target=True)]
-    last = found[-1]
-    return [w for w in found[:-1] if w.line] + [Waypoint(last.file, last.line, last.thread, is_target=True)]
+    last = found.pop()
+    targets = [_target(last)]
+    if RACE in said.get("specification", "") and found and found[-1].thread != last.thread:
+        targets.insert(0, _target(found.pop()))  # a race is two accesses
+    created = {w.creates: w.line for w in found}
+    stands_for_step = (w.line and not (w.enters and w.line == created.get(w.thread)) for w in found)
+    return [*compress(found, stands_for_step), *targets]
+
+
+def _target(w: Waypoint) -> Waypoint:
+    """What the last edge says is about the last step before the violation, or about the violation itself."""
+    return replace(w, is_target=True, is_near=True, creates=None)
 
 
 def _said(element: Element) -> dict[str, str]:
@@ -132,11 +145,12 @@ def _passed(said: dict[str, str], file: str, path: str, files: Sequence[str]) ->
         raise InputError(f"{path}: '{shorten(line)}' is not a line")
     own = next((f for f in files if os.path.basename(f) == os.path.basename(file)), files[0])
     column = column_at(own, int(line), int(offset)) if offset.isascii() and offset.isdigit() else 0
-    main, assumption = said.get("enterFunction") == "main", said.get("assumption", "")
+    enters, assumption = said.get("enterFunction", ""), said.get("assumption", "")
     return Waypoint(
         file, int(line), said.get("threadId") or None, column=column,
         value=returned(assumption), called=said.get("assumption.resultfunction", ""),
-        creates=None if main else said.get("createThread") or None, constants=constants(assumption),
+        creates=None if enters == "main" else said.get("createThread") or None, enters=enters,
+        constants=constants(assumption),
     )  # fmt: skip
 
 

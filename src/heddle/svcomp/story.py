@@ -44,8 +44,8 @@ def _passed(execution: Execution) -> Iterator[Waypoint]:
     for number, statement in sorted(told.items()):
         step = execution.steps[number]
         at = execution.at(step)
-        if step.action is Action.INPUT and step.call is None:
-            yield _input(execution, step)
+        if step.action is Action.INPUT:
+            yield from _input(execution, step)
             continue
         creates, starts = _creation(execution, step) if number == statement.steps[0] else (None, "")
         column = at.column if statement.is_interrupted else 0
@@ -53,6 +53,7 @@ def _passed(execution: Execution) -> Iterator[Waypoint]:
 
 
 def _told(statement: _Statement) -> list[int]:
+    """Its steps, or the first of them."""
     return statement.steps if statement.is_interrupted else statement.steps[:1]
 
 
@@ -61,8 +62,9 @@ def _statements(execution: Execution) -> Iterator[_Statement]:
     for number, step in enumerate(execution.steps):
         if step.action in LEFT_OUT:
             continue
-        if step.action is Action.INPUT and step.call is None:
-            yield _Statement(step.thread, None, [number])
+        if step.action is Action.INPUT:
+            if step.call is None:  # within the library nobody can see when
+                yield _Statement(step.thread, None, [number])
             continue
         at = execution.at(step)
         where: object = (at.file, at.line) if step.call is None else step.call
@@ -76,13 +78,13 @@ def _statements(execution: Execution) -> Iterator[_Statement]:
         statement.steps.append(number)
 
 
-def _input(execution: Execution, step: Step) -> Waypoint:
-    at = execution.at(step)
-    value = None if step.value is None else step.value.number
-    called = step.what.removesuffix("()") if step.what.endswith("()") else ""
-    return Waypoint(
-        at.file, at.line, str(step.thread), at.function, at.column, value if called else None, called,
-    )  # fmt: skip
+def _input(execution: Execution, step: Step) -> Iterator[Waypoint]:
+    """Nothing for what no call of the program gives, such as an order of evaluation."""
+    called = step.what.removesuffix("()")
+    if step.call is None and called != step.what and called.isidentifier():
+        at = execution.at(step)
+        value = None if step.value is None else step.value.number
+        yield Waypoint(at.file, at.line, str(step.thread), at.function, at.column, value, called)
 
 
 def _creation(execution: Execution, first: Step) -> tuple[str | None, str]:

@@ -36,7 +36,11 @@ class Waypoint:
     creates: str | None = None
     starts: str = ""
     """The function that the created thread runs."""
+    enters: str = ""
+    """The function that the thread enters there; if it begins with that, some tools name the line that creates it."""
     is_target: bool = False
+    is_near: bool = False
+    """Of a target: the property is broken there, or by what the thread does next."""
     constants: tuple[int, ...] = ()
     """Numbers in what else the witness says of the values there: good guesses."""
 
