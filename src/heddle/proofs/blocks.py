@@ -461,9 +461,9 @@ class Blocks:
                 if cell.name in self.system.globals:
                     written.add(cell.name)
         if x.obj.name in self.sizes:
-            size = self.size_of(x.obj.name)
-            env[size.name] = self.dag.cast(self.term(self.sizes[x.obj.name], s.env), self.pointer)
-            written |= {size.name} & self.system.globals.keys()
+            block = self.size_of(x.obj.name)
+            env[block.name] = self.dag.cast(self.term(self.sizes[x.obj.name], s.env), self.pointer)
+            written |= {block.name} & self.system.globals.keys()
         if x.obj.name in self.own.mortal:
             env[self.end_of(x.obj.name).name] = self.dag.false
             written.add(self.end_of(x.obj.name).name)

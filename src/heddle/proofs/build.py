@@ -29,8 +29,8 @@ SHORT = 8
 """Loops that are known to end within so many iterations are unrolled: what they do to arrays is then plain."""
 MOST_THREADS = 40
 ROOM = {32: 1 << 20, 64: 1 << 40}
-"""Blocks whose size the program computes may have so many bytes, for pointers of so many bits; that they have not more is
-for the proof to show."""
+"""Blocks whose size the program computes may have so many bytes, for pointers of so many bits; that they have no more
+is for the proof to show."""
 
 
 def build_system(program: Program) -> System:
