@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import ATOMICITY
-from heddle.frontend.clang import Kind, Node, preorder
+from heddle.frontend.clang import Kind, Node, nodes
 from heddle.frontend.lowering import Lowering
 from heddle.regions.marks import ASSIGNMENT, MARKED, mark
 
@@ -39,9 +39,7 @@ def _is_asked_for(f: Lowering) -> bool:
 
 
 def _calls(node: Node) -> bool:
-    found: list[Node] = []
-    preorder(node, lambda part: found.append(part) if part.kind == Kind.CALL else None)
-    return bool(found)
+    return bool(nodes(node, Kind.CALL))
 
 
 __all__ = ["assignment", "marked"]

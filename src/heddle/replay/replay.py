@@ -11,11 +11,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.core.instr import (
-<<<<<<< HEAD
     ATOMICITY,
-    CONCURRENT,
-=======
->>>>>>> main
     DATA_RACE,
     FOR_EVER,
     LOST,
