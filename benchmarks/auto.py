@@ -123,7 +123,7 @@ def main() -> int:
     parser.add_argument("--memory", type=int, default=3000)
     parser.add_argument("--engines", nargs="*", default=SINGLE)
     parser.add_argument("--heddle", help="default: heddle on PATH, else python -m heddle")
-    parser.add_argument("--out", type=Path, default=Path("auto"), help="the folder of the results (default: auto)")
+    parser.add_argument("--out", type=Path, default=Path("results/auto"), help="the folder of the results (default: results/auto)")
     options = parser.parse_args()
     if options.manifest is None:
         programs = [p for p in own_programs(options.model) if not options.programs or p.name in options.programs]

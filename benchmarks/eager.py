@@ -176,7 +176,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=10, metavar="N", help="programs of a category (default: 10)")
     parser.add_argument("--schemes", nargs="+", choices=list(SCHEMES), default=list(SCHEMES), help="only these")
     parser.add_argument("--only", choices=["sc", "buffers"], help="one of the two tables")
-    add_options(parser, seconds=60, folder="eager")
+    add_options(parser, seconds=60, folder="results/eager")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(names):
         parser.error(f"no such program: {' '.join(sorted(unknown))}")

@@ -115,8 +115,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cpu", type=float, default=60, metavar="S", help="seconds of processor time for each answer (default: 60)")
     parser.add_argument("--memory", type=int, default=3000, metavar="MB")
     parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
-    parser.add_argument("--out", type=Path, default=Path("ulcseq"), metavar="DIR",
-        help="the folder of the results; what is there is not run again (default: ulcseq)")  # fmt: skip
+    parser.add_argument("--out", type=Path, default=Path("results/ulcseq"), metavar="DIR",
+        help="the folder of the results; what is there is not run again (default: results/ulcseq)")  # fmt: skip
     return parser.parse_args()
 
 
