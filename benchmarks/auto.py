@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness import EXPECTED, PROGRAMS, RIGHT, Heddle, bench, markdown, publish, read_header
+from harness import EXPECTED, PROGRAMS, RIGHT, Heddle, asks_for_assertions, bench, markdown, publish, read_header
 
 from heddle.bench import plan
 from heddle.bench.plan import Program, in_fixed_order
@@ -66,7 +66,7 @@ def listed(manifest: Path, model: str, sample: int, match: str) -> list[Program]
     """A fixed sample: the same rows whenever it is taken; assertions only."""
     found = [
         p for p in in_fixed_order(plan.programs([str(manifest)], match))
-        if p.expected in RIGHT and f"--model={model}" in p.options and not any(o.startswith("--property=") for o in p.options)
+        if p.expected in RIGHT and f"--model={model}" in p.options and asks_for_assertions(p)
     ]  # fmt: skip
     return found[: sample or len(found)]
 

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from harness import Heddle, bench, markdown, publish
+from harness import Heddle, asks_for_assertions, bench, markdown, publish
 
 from heddle.bench.plan import Program, in_fixed_order, programs
 from heddle.bench.results import Row
@@ -52,8 +52,7 @@ def chosen(manifest: Path, categories: Sequence[str], expected: str, most: int) 
     """Of a category with more programs a fixed sample, by a hash of the file's name; assertions only."""
     by_category: dict[str, list[Program]] = defaultdict(list)
     for program in in_fixed_order(programs([str(manifest)])):
-        asks_for_more = any(option.startswith("--property=") for option in program.options)
-        if program.expected == expected and program.category in categories and not asks_for_more:
+        if program.expected == expected and program.category in categories and asks_for_assertions(program):
             by_category[program.category].append(program)
     return [p for category in categories for p in by_category[category][:most]]
 

@@ -228,7 +228,7 @@ def _explore(parser: Parser) -> None:
 
 
 def _validate(parser: Parser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    parser.add_argument("witness", metavar="WITNESS", help="a witness (.graphml, .yml)")
     _add_files(parser)
     _add_violation_options(parser)
     group = parser.add_argument_group("memory model")
