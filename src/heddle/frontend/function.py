@@ -18,7 +18,7 @@ from heddle.frontend import (
     statements,
     variable_arrays,
 )
-from heddle.frontend.clang import CXCursor, Kind, Node, preorder
+from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.headers import Headers, headers
 from heddle.frontend.link import INITIALIZER, Linker, Symbol
 from heddle.frontend.lowering import Lowering, LValue, Memory, Variable
@@ -122,13 +122,11 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
 def find_address_taken(f: Lowering, tree: Node) -> None:
     """Scalars whose address is taken live in memory."""
 
-    def visit(node: Node) -> None:
-        if node.kind == Kind.UNARY and node.unary_operator == "&":
+    for node in clang.nodes(tree, Kind.UNARY):
+        if node.unary_operator == "&":
             operand = clang.stripped(node.expressions[-1])
             if operand.kind == Kind.DECL_REF:
                 f.address_taken.add(f.declaration_key(operand.referenced))
-
-    preorder(tree, visit)
 
 
 def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, ...]:

@@ -365,7 +365,9 @@ class Blocks:
             here = self.equals(at, a)
             name = self.own.name_at(a)
             if self.ranges.is_blurred(a):
-                last = a + self.own.ranges.program.memory[name].type.size - size
+                obj = self.layout.at(a, size)
+                assert obj is not None
+                last = a + obj.type.size - size
                 low = dag.binary("<=", dag.const(a, self.pointer), at, INT)
                 here = dag.and_(low, dag.binary("<=", at, dag.const(last, self.pointer), INT))
             if name in self.own.mortal:

@@ -14,6 +14,7 @@ from heddle.proofs.clauses import NoProof, OutOfTime
 from heddle.proofs.formulas import FALSE, conjunction
 from heddle.proofs.ghosts import Ghosted, lock_like, owner_of, with_owners
 from heddle.proofs.invariant import Invariant, Kind
+from heddle.proofs.learned import Learned
 from heddle.proofs.modular import Modular
 from heddle.proofs.projection import Cells, Claims, Kept, Mentions, all_locals, project, relevant
 from heddle.proofs.shapes import Shapes, shapes
@@ -92,6 +93,7 @@ class Parts:
     def _searches(self, projected: Ghosted) -> Iterator[Weakening | Modular]:
         if self.shapes:
             yield Weakening(projected, of_part=True, like=self.shapes)
+        yield Learned(projected)
         yield Weakening(projected, of_part=True)
         yield Modular(projected)
 

@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterator
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Refuted
 from heddle.proofs.counts import with_counts, with_regions
+from heddle.proofs.facts import Under
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
 from heddle.proofs.induction import Induction
 from heddle.proofs.invariant import Invariant
+from heddle.proofs.learned import Learned
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
+from heddle.proofs.samples import ALL
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -85,22 +88,34 @@ def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
 
 def _sampled(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, False)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.NO_TESTS)
 
 
 def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(with_owners(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, True)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.TESTS)
 
 
 def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.NO_TESTS)
 
 
 def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.TESTS)
+
+
+def _sampled_together(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    if any(t.many for t in system.templates):
+        raise NoProof("there is no bound on the number of threads")
+    ghosted = Ghosted(system)
+    return ghosted, Sampled(ghosted, Product(ghosted, deadline), ALL, Under.NO_TESTS)
+
+
+def _learned(system: System, deadline: float) -> tuple[Ghosted, Learned]:
+    ghosted = Ghosted(system)
+    return ghosted, Learned(ghosted)
 
 
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
@@ -125,7 +140,9 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
+    Way("all threads together, from samples", _sampled_together, patience=3),
     Way("each thread, from samples", _sampled, patience=20),
+    Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
     Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),

@@ -13,7 +13,7 @@ from collections import defaultdict
 import z3
 
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Rule
-from heddle.proofs.facts import Facts
+from heddle.proofs.facts import Facts, Under
 from heddle.proofs.formulas import Formula, conjunction
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.invariant import Invariant, Key
@@ -46,8 +46,8 @@ class _Clause:
 class Sampled:
     """Makes an invariant from clauses, as Spacer does (:meth:`heddle.proofs.clauses.Clauses.solve`)."""
 
-    def __init__(self, ghosted: Ghosted, clauses: Clauses, threads: int, with_tests: bool) -> None:
-        self.ghosted, self.clauses, self.threads, self.with_tests = ghosted, clauses, threads, with_tests
+    def __init__(self, ghosted: Ghosted, clauses: Clauses, threads: int, under: Under) -> None:
+        self.ghosted, self.clauses, self.threads, self.under = ghosted, clauses, threads, under
         self.until = float("inf")
         self.kept: dict[Key, list[Guess]] = {}
         self.reached: set[Key] = set()
@@ -63,9 +63,9 @@ class Sampled:
         samples.run()
         self.clauses.until = self.until
         self.clauses.build()
-        anywhere = facts.of((), samples.table(()), self.with_tests)
+        anywhere = facts.of((), samples.table(()), self.under)
         for key in self.clauses.predicates:
-            found = anywhere | facts.of(key, samples.table(key), self.with_tests)
+            found = anywhere | facts.of(key, samples.table(key), self.under)
             self.kept[key] = [Guess(key, formula) for formula in found.values()]
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:

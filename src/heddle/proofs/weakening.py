@@ -257,7 +257,7 @@ class Weakening(Obligations):
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
         options.set(bz.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
-        options.set(bz.Option.REWRITE_LEVEL, 1)  # of so many small facts more takes longer than solving
+        options.set(bz.Option.REWRITE_LEVEL, 2)  # of so many small facts more takes longer than solving
         options.set(bz.Option.TIME_LIMIT_PER, max(1, int(min(left * 1000, MILLISECONDS))))
         solver = bz.Bitwuzla(self.logic.tm, options)
         for condition in conditions:

@@ -30,8 +30,8 @@ from heddle.replay.waits import Waits
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
-MOMENT = 0.03
-"""In seconds."""
+MOMENT = 0.15
+"""In seconds.  Whoever waits for less gains nothing from a first answer, and making one takes time."""
 LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
 """Between snapshots, in steps; and how many of them a trail has."""
 
@@ -42,14 +42,15 @@ def minimize(
     model: str = "sc",
     budget_seconds: float = 0.3,
     meanwhile: Callable[[], None] = lambda: None,
+    code: Code | None = None,
 ) -> Counterexample:
     """A counterexample for the same assertion with as few switches and steps as the time allows.
 
-    ``meanwhile`` is called once, if that takes more than a moment.
+    ``meanwhile`` is called once, if that takes more than a moment.  ``code`` is the claim's, if it is there already.
     """
     started = time.monotonic()
     deadline, patient = started + budget_seconds, True
-    code = Code(program, cex.addresses)
+    code = code or Code(program, cex.addresses)
     best, trail = cex, Trail(code, cex, model, deadline)
     idle = 0
     """So many ways in turn lead to nothing better than the best."""
@@ -65,7 +66,7 @@ def minimize(
                 meanwhile()
             found = attempt(code, best, variant, model, deadline, trail.before(variant))
             if found is not None and cost(found) < cost(best):
-                best, trail, idle = found, Trail(code, found, model, deadline), 1
+                best, trail, idle = found, Trail(code, found, model, deadline, trail), 1
                 variants = way(best.schedule)
         if idle >= len(WAYS):
             return best
@@ -117,7 +118,7 @@ def with_a_segment_cut_short(schedule: list[Step]) -> Iterator[list[Step]]:
 
 
 WAYS: tuple[Callable[[list[Step]], Iterator[list[Step]]], ...] = (
-    without_a_segment, with_segments_joined, with_a_segment_cut_short,
+    with_segments_joined, without_a_segment, with_a_segment_cut_short,
 )  # fmt: skip
 """To vary a schedule, the most promising ones first.  Each is used until it leads to nothing better."""
 
@@ -143,27 +144,37 @@ class Snapshot:
 
 
 class Trail:
-    """Snapshots of a lenient run along a counterexample's own schedule."""
+    """Snapshots of a lenient run along a counterexample's own schedule.
 
-    def __init__(self, code: Code, cex: Counterexample, model: str, deadline: float) -> None:
+    ``earlier``: the trail of a counterexample that this one was made of.  They share how they begin.
+    """
+
+    def __init__(
+        self, code: Code, cex: Counterexample, model: str, deadline: float, earlier: Trail | None = None
+    ) -> None:
         self.schedule = cex.schedule
-        self.every = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS)
-        run = LenientReplayer(code, cex, model, cex.schedule, deadline)
-        self.snapshots = [run.snapshot()]
+        self.every: int = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS) if earlier is None else earlier.every
+        known: list[Snapshot] = [] if earlier is None else earlier.snapshots[: earlier._parting(cex.schedule) + 1]
+        run = LenientReplayer(code, cex, model, cex.schedule, deadline, known[-1] if known else None)
+        self.snapshots: list[Snapshot] = known or [run.snapshot()]
+        begun = len(run.taken)
         with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
-            for number, step in enumerate(cex.schedule):
-                if number and number % self.every == 0:
+            for number, step in enumerate(cex.schedule[begun:], begun):
+                if number > begun and number % self.every == 0:
                     self.snapshots.append(run.snapshot())
                 run.follow(number, step)
 
     def before(self, variant: list[Step]) -> Snapshot:
         """The last snapshot before a variant parts from the schedule."""
+        return self.snapshots[self._parting(variant)]
+
+    def _parting(self, variant: list[Step]) -> int:
         common = 0
         for own, other in zip(self.schedule, variant, strict=False):
             if own is not other:
                 break
             common += 1
-        return self.snapshots[min(common // self.every, len(self.snapshots) - 1)]
+        return min(common // self.every, len(self.snapshots) - 1)
 
 
 def attempt(

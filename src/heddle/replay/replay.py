@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.core.instr import (
-    CONCURRENT,
     DATA_RACE,
     FOR_EVER,
     LOST,
@@ -60,12 +59,19 @@ class Violation(Exception):
         self.failure = failure
 
 
-def replay(program: Program, cex: Counterexample, model: str = "sc") -> Execution:
+def replay(program: Program, cex: Counterexample, model: str = "sc", code: Code | None = None) -> Execution:
     """The claimed execution as it happens; :class:`ReplayError` if the program has no such execution under ``model``.
+
+    ``code`` is that of the claim, if it is there already.
     """
     recorder = Recorder(program)
-    Replayer(code_for(program, cex), cex, model, recorder).run()
+    Replayer(code or code_for(program, cex), cex, model, recorder).run()
     return recorder.execution()
+
+
+def failure_of(cex: Counterexample, model: str, code: Code) -> Failure:
+    """How the claimed execution fails, without a story; :class:`ReplayError` as above."""
+    return Replayer(code, cex, model).run()
 
 
 def code_for(program: Program, cex: Counterexample) -> Code:
@@ -74,6 +80,7 @@ def code_for(program: Program, cex: Counterexample) -> Code:
         return Code(program, cex.addresses)
     except Fault as fault:
         raise ReplayError(fault.message) from None
+
 
 MOST_PASSED = 10_000
 """So many assertions, inputs and declarations a thread passes that need not go on at all."""
@@ -333,10 +340,10 @@ class Replayer:
             raise self.race(t, self.check_behind(t))
 
     def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
-        assert isinstance(instr, CONCURRENT)
         contents: dict[int, int] = {}
         base: int | None = None
         again: Given | None = None
+        assert type(instr) in STEPS, instr
         if isinstance(instr, Join):
             target = self.machine.join_target(t, instr)
             if target in self.machine.threads and target != t:

@@ -39,7 +39,7 @@ def validate(waypoints: Sequence[Waypoint], task: Task, channel: Channel) -> Ans
         return _unknown(task, f"{NOT_CONFIRMED}: {guide.came_to()}")
     try:
         execution = replay(program, found, model)
-        verify_failure(task, execution)
+        verify_failure(task, execution.failure)
     except ReplayError as error:
         return _unknown(task, f"the execution that was found does not replay: {error}")
     return Answer(
