@@ -1,11 +1,7 @@
 """Writes the parts of the documentation that the code itself can tell: ``make docs``.
 
 ``docs/modules.md`` has a line for every module, the first of its docstring; tables of engines, backends and stages come
-<<<<<<< HEAD
-from their registries, and tables of measurements from results that are kept.  A test fails where they are not up to date.
-=======
 from their registries, and docs/reference.py makes the pages of the reference.  A test fails where they are not up to date.
->>>>>>> main
 """
 
 from __future__ import annotations
@@ -78,9 +74,9 @@ def pipelines(text: str) -> str:
 def generated() -> dict[Path, str]:
     docs = ROOT / "docs"
     pages = {docs / "engines.md": engines, docs / "adding-a-backend.md": backends, docs / "pipelines.md": pipelines}
-<<<<<<< HEAD
     filled_pages = {page: fill(page.read_text()) for page, fill in pages.items()}
-    return {docs / "modules.md": modules(), **filled_pages, **measured()}
+    reference = runpy.run_path(str(docs / "reference.py"))["pages"](docs)
+    return {docs / "modules.md": modules(), **filled_pages, **reference, **measured()}
 
 
 def measured() -> dict[Path, str]:
@@ -88,10 +84,6 @@ def measured() -> dict[Path, str]:
     tables = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))
     pages: dict[Path, str] = tables["generated"]()
     return pages
-=======
-    reference = runpy.run_path(str(docs / "reference.py"))["pages"](docs)
-    return {docs / "modules.md": modules(), **{page: fill(page.read_text()) for page, fill in pages.items()}, **reference}
->>>>>>> main
 
 
 if __name__ == "__main__":

@@ -72,11 +72,11 @@ code is 1 if an answer is wrong.
 """
 
 VALIDATE_HELP = """\
-Judges a witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool. A violation witness is followed on
-the machine that replays violations: threads move as its waypoints say, inputs take their values, and what it leaves open
-is tried. It is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and breaks
-the property there. A correctness witness is confirmed (exit code 0) if its invariants hold and the program is proved safe.
-Otherwise the answer is unknown.
+Judges a witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool. A violation witness is followed
+on the machine that replays violations: threads move as its waypoints say, inputs take their values, and what it leaves
+open is tried. It is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and
+breaks the property there. A correctness witness is confirmed (exit code 0) if its invariants hold and the program is
+proved safe. Otherwise the answer is unknown.
 """
 
 SHOW_HELP = """\
