@@ -359,10 +359,10 @@ def _add_input_options(parser: Parser) -> None:
 def _add_violation_options(parser: Parser) -> None:
     group = parser.add_argument_group("what counts as a violation")
     add: Any = group.add_argument
-    supported = ", ".join(p.name for p in properties.known() if p.is_supported)
+    known = ", ".join(p.name for p in properties.known())
     add("--property", type=property, action="append", metavar="P",
-        help=f"what must hold, several joined by '+' or commas, or given one by one: {supported} (default: "
-        f"{properties.DEFAULT.name}); further ones are known by name and answered 'unknown' (heddle list properties)"
+        help=f"what must hold, several joined by '+' or commas, or given one by one: {known} (default: "
+        f"{properties.DEFAULT.name}; heddle list properties)"
         )  # fmt: skip
     add("--spec", metavar="FILE.prp",
         help="what must hold, from a specification file of SV-COMP: CHECK( init(main()), LTL(G ! call(reach_error())) )"
