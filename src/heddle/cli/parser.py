@@ -228,7 +228,7 @@ def _explore(parser: Parser) -> None:
 
 
 def _validate(parser: Parser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    parser.add_argument("witness", metavar="WITNESS", help="a witness (.graphml, .yml)")
     _add_files(parser)
     _add_violation_options(parser)
     group = parser.add_argument_group("memory model")
@@ -282,7 +282,7 @@ COMMANDS = {
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
-    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
+    "validate": Command("judge a witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
