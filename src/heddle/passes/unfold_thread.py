@@ -399,9 +399,9 @@ class ThreadUnfolder:
             case Fence():
                 self.emit(Fence(x.order, loc=loc, uid=x.uid))
             case AtomicBegin():
-                self.emit(AtomicBegin(loc=loc, uid=x.uid))
+                self.emit(AtomicBegin(x.order, loc=loc, uid=x.uid))
             case AtomicEnd():
-                self.emit(AtomicEnd(loc=loc, uid=x.uid))
+                self.emit(AtomicEnd(x.order, loc=loc, uid=x.uid))
             case _:
                 raise AssertionError(f"unexpected instruction {x}")
 
