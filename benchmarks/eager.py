@@ -11,37 +11,41 @@ The second table has the programs of Table 6.2 under TSO and PSO, with the thesi
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from harness import (
     PROGRAMS,
-    Answer,
     Benchmark,
+    BoundedHeddle,
     Cbmc,
-    Heddle,
-    Run,
-    Task,
+    Line,
     Tool,
     add_options,
+    asks_for_assertions,
+    bench,
     chosen_tools,
+    heddle_was_wrong,
+    lines_of,
     markdown,
-    measure,
     publish,
     read_header,
 )
-from table1 import TABLE_1
+from table1 import MODELS, TABLE_1, under
+
+from heddle.bench.execute import Limits
+from heddle.bench.plan import Program, Run, programs
+from heddle.bench.results import Result
+from heddle.records import replace
 
 SCHEMES = {
-    "lazy": ["--engine", "lazy"],
-    "MU fine": ["--engine", "mu", "--mu-grain", "fine"],
-    "MU coarse": ["--engine", "mu", "--mu-grain", "coarse-inter"],
-    "IMU": ["--engine", "imu"],
-    "Lal-Reps": ["--engine", "lal-reps"],
+    "lazy": ["--engine=lazy"],
+    "MU fine": ["--engine=mu", "--mu-grain=fine"],
+    "MU coarse": ["--engine=mu", "--mu-grain=coarse-inter"],
+    "IMU": ["--engine=imu"],
+    "Lal-Reps": ["--engine=lal-reps"],
 }
 UNDER_BUFFERS = ("lazy", "MU fine", "MU coarse", "IMU")
 UNWIND = 0
@@ -50,40 +54,32 @@ CBMC_UNWIND = (2, 5, 10, 25, 60, 150)
 """The bounds that CBMC is given in turn."""
 
 
-class Scheme(Heddle):
+class Scheme(BoundedHeddle):
     """Heddle with one of its engines."""
 
-    def __init__(self, command: str | None, name: str) -> None:
-        super().__init__(command)
-        self.name, self.options = name, SCHEMES[name]
-
-    def arguments(self, task: Task) -> list[str]:
-        options = ["--json", "--quiet", "--timeout", str(task.timeout), "--model", task.model, *self.options]
-        if task.benchmark.unwind:
-            options += ["--unwind", str(task.benchmark.unwind)]
-        return ["check", *options, str(task.benchmark.path)]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        answer = super().verdict(ended, task)
-        return answer.partition(" (")[0]
+    def result(self, run: Run, limits: Limits) -> Result:
+        found = super().result(run, limits)
+        return replace(found, verdict=found.verdict.partition(" (")[0])
 
 
 class GrowingCbmc(Cbmc):
     """CBMC, with larger and larger unwinding bounds until it finds something or its time is over."""
 
-    def answer(self, task: Task) -> Answer:
-        if task.benchmark.unwind:
-            return super().answer(task)
-        start = time.monotonic()
+    def result(self, run: Run, limits: Limits) -> Result:
+        if any(option.startswith("--unwind=") for option in run.program.options):
+            return super().result(run, limits)
+        assert limits.cpu is not None
+        seconds = cpu = memory = 0.0
         for unwind in CBMC_UNWIND:
-            left = task.timeout - (time.monotonic() - start)
+            left = limits.cpu - cpu
             if left <= 0:
                 break
-            bounded = Benchmark(task.benchmark.path, task.benchmark.expected, unwind)
-            found = super().answer(Task(bounded, task.model, None, left))
+            bounded = replace(run.program, options=(*run.program.options, f"--unwind={unwind}"))
+            found = super().result(replace(run, program=bounded), replace(limits, cpu=left))
+            seconds, cpu, memory = seconds + found.seconds, cpu + found.cpu, max(memory, found.memory)
             if found.verdict != "safe":
-                return Answer(found.verdict, time.monotonic() - start)
-        return Answer("timeout", time.monotonic() - start)
+                return replace(found, seconds=seconds, cpu=cpu, memory=memory)
+        return Result("timeout", "", self.name, seconds, cpu, memory)
 
 
 TOOLS_5_1 = ("CBMC", "LR-CSeq", "Lazy-CSeq", "MU-CSeq")
@@ -123,36 +119,30 @@ TABLE_6_2 = {
 # --- unsafe programs under SC, by category ----------------------------------------------------------------------------
 
 
-def own_programs(names: Sequence[str]) -> list[Path]:
+def own_programs(names: Sequence[str]) -> list[Program]:
     files = [p for p in sorted(PROGRAMS.glob("*.c")) if read_header(p)["expect"] == "violation"]
-    return [p for p in files if not names or p.stem in names]
+    chosen = [p for p in files if not names or p.stem in names]
+    return [replace(Benchmark(p, "violation", UNWIND).program("sc"), category="own programs") for p in chosen]
 
 
-def corpus_programs(corpus: Path, sample: int) -> dict[str, list[Path]]:
+def corpus_programs(corpus: Path, sample: int) -> list[Program]:
     """The programs of the manifest whose assertions can fail under SC, at most so many of each category."""
-    found: dict[str, list[Path]] = {}
-    with (corpus / "manifest.csv").open(newline="") as file:
-        for row in csv.DictReader(file):
-            can_fail = row["property"] in ("assert", "unreach-call") and row["expected"] == "false"
-            if can_fail and row["model"] == "sc" and row["category"] in {**TABLE_5_1, **TABLE_6_1}:
-                found.setdefault(row["category"], []).append(corpus / row["file"])
+    found: dict[str, list[Program]] = {}
+    for p in programs([str(corpus / "manifest.csv")]):
+        can_fail = p.expected == "false" and asks_for_assertions(p) and "--model=sc" in p.options
+        if can_fail and p.category in {**TABLE_5_1, **TABLE_6_1}:
+            found.setdefault(p.category, []).append(p)
     chance = random.Random(0)
-    return {name: sorted(chance.sample(files, min(sample, len(files)))) for name, files in sorted(found.items())}
+    return [p for _, of in sorted(found.items()) for p in chance.sample(of, min(sample, len(of)))]
 
 
-def category(name: str, files: Sequence[Path], tools: Sequence[Tool], timeout: float) -> tuple[list[str], int]:
-    """A line of the table, and how many answers are wrong."""
-    answers: dict[str, list[Answer]] = {tool.name: [] for tool in tools}
-    for path in files:
-        print(f"{name}: {path.name} ...", file=sys.stderr, flush=True)
-        for tool in tools:
-            answers[tool.name].append(tool.answer(Task(Benchmark(path, "violation", UNWIND), "sc", None, timeout)))
-    cells, wrong = [name, str(len(files))], 0
+def category(name: str, lines: Sequence[Line], tools: Sequence[Tool]) -> list[str]:
+    """A line of the table."""
+    cells = [name, str(len(lines))]
     for tool in tools:
-        right = [a.seconds for a in answers[tool.name] if a.right("violation")]
-        wrong += sum(a.wrong("violation") for a in answers[tool.name] if isinstance(tool, Heddle))
+        right = [a.seconds for line in lines if (a := line.answers[tool.name]).right("violation")]
         cells += [f"{len(right)}", f"{sum(right) / len(right):.2f}" if right else ""]
-    return cells, wrong
+    return cells
 
 
 def thesis_lines(names: Iterable[str]) -> Iterable[str]:
@@ -167,23 +157,15 @@ def thesis_lines(names: Iterable[str]) -> Iterable[str]:
 # --- store buffers ----------------------------------------------------------------------------------------------------
 
 
-def buffered(model: str, tools: Sequence[Tool], options: argparse.Namespace) -> tuple[list[str], int]:
-    lines, wrong = [], 0
-    for entry in TABLE_1:
-        if options.programs and entry.program not in options.programs:
-            continue
-        print(f"{entry.program} under {model} ...", file=sys.stderr, flush=True)
-        task = Task(entry.benchmark(model), model, None, options.timeout)
-        answers = measure(task, tools, options.repeat)
-        expected = task.benchmark.expected
-        cells = [
-            f"{a.seconds:.2f}" if a.right(expected) else a.cell(expected) for a in (answers[t.name] for t in tools)
-        ]
-        wrong += sum(answers[t.name].wrong(expected) for t in tools if isinstance(t, Heddle))
-        lines.append([entry.program, expected, *cells, *TABLE_6_2[entry.program][model]])
+def buffered(model: str, lines: Sequence[Line], tools: Sequence[Tool]) -> Iterable[str]:
+    rows = []
+    for name, line in under(model, lines).items():
+        answers = [line.answers[tool.name] for tool in tools]
+        cells = [f"{a.seconds:.2f}" if a.right(line.expected) else a.cell(line.expected) for a in answers]
+        rows.append([name, line.expected, *cells, *TABLE_6_2[name][model]])
     paper = ["IMU-CSeq '17", "CBMC '17", "Nidhugg '17"]
     columns = ["program", "expected", *(t.name for t in tools), *paper]
-    return list(markdown(columns, [*(t.name for t in tools), *paper], lines)), wrong
+    return markdown(columns, [*(t.name for t in tools), *paper], rows)
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -194,7 +176,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=10, metavar="N", help="programs of a category (default: 10)")
     parser.add_argument("--schemes", nargs="+", choices=list(SCHEMES), default=list(SCHEMES), help="only these")
     parser.add_argument("--only", choices=["sc", "buffers"], help="one of the two tables")
-    add_options(parser, timeout=60)
+    add_options(parser, seconds=60, folder="results/eager")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(names):
         parser.error(f"no such program: {' '.join(sorted(unknown))}")
@@ -203,28 +185,30 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = parse_arguments()
-    schemes: list[Tool] = [Scheme(options.heddle, name) for name in options.schemes]
+    schemes: list[Tool] = [Scheme(options.heddle, name, SCHEMES[name]) for name in options.schemes]
     others: list[Tool] = [GrowingCbmc(t.command[0]) for t in chosen_tools(options) if isinstance(t, Cbmc)]
-    lines = [f"Time limit {options.timeout:g} s. Found: programs whose bug was found; s: their average time."]
-    wrong = 0
+    every = [*schemes, *others]
+    told = [f"At most {options.cpu:g} s of processor time for each run. Found: programs whose bug was found; s: their average time."]
+    wrong = False
     if options.only != "buffers":
-        programs = {"own programs": own_programs(options.programs)}
-        if options.corpus:
-            programs |= corpus_programs(options.corpus, options.sample)
-        tools = [*schemes, *others]
-        rows = [category(name, files, tools, options.timeout) for name, files in programs.items()]
-        columns = ["category", "files", *(c for t in tools for c in (t.name, "s"))]
-        table = markdown(columns, columns[1:], [cells for cells, _ in rows])
-        lines += ["", "### Bugs under SC", "", *table, "", *thesis_lines(programs)]
-        wrong += sum(number for _, number in rows)
+        chosen = own_programs(options.programs) + (corpus_programs(options.corpus, options.sample) if options.corpus else [])
+        rows = bench([tool.on(p) for p in chosen for tool in every], every, options.out, options.cpu)
+        names = list(dict.fromkeys(p.category for p in chosen))
+        lines = {name: lines_of([r for r in rows if r.category == name], [t.name for t in every]) for name in names}
+        columns = ["category", "files", *(c for t in every for c in (t.name, "s"))]
+        table = markdown(columns, columns[1:], [category(name, of, every) for name, of in lines.items()])
+        told += ["", "### Bugs under SC", "", *table, "", *thesis_lines(names)]
+        wrong |= any(heddle_was_wrong(of) for of in lines.values())
     if options.only != "sc":
         tools = [*(t for t in schemes if t.name in UNDER_BUFFERS), *others]
-        for model in ("tso", "pso"):
-            table_lines, number = buffered(model, tools, options)
-            lines += ["", f"### Table 6.2, {model.upper()}", "", *table_lines]
-            wrong += number
-    publish(lines, options.out)
-    return int(wrong > 0)
+        entries = [e for e in TABLE_1 if not options.programs or e.program in options.programs]
+        runs = [t.on(e.benchmark(model).program(model)) for model in MODELS for e in entries for t in tools]
+        found = lines_of(bench(runs, tools, options.out, options.cpu) if runs else [], [t.name for t in tools])
+        for model in MODELS:
+            told += ["", f"### Table 6.2, {model.upper()}", "", *buffered(model, found, tools)]
+        wrong |= heddle_was_wrong(found)
+    publish(told)
+    return int(wrong)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Runs Heddle and CBMC on the same programs, with the same bounds, and takes their times.
+"""Runs Heddle and other tools on the same programs through ``heddle bench``, and makes tables of what it keeps.
 
 Every program under ``programs/`` says in its first lines what is right (``// expect: safe`` or ``violation``, and
-``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  Both tools get
-the same unwinding bound and the same time limit, and take turns in going first.  Of several runs the fastest counts.
+``// expect-tso:`` where a memory model changes it) and how far loops are unwound (``// unwind: N``).  All tools get the
+same unwinding bound and the same limit of processor time.
 
 An answer that is wrong, refused, late or covers less than was asked is shown as such, and its time enters no total.
 """
@@ -25,7 +25,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from heddle.bench import as_csv, execute
+from heddle.bench.drive import Here, drive
+from heddle.bench.execute import Limits
+from heddle.bench.plan import Configuration, Program, Run
+from heddle.bench.process import Ended, run_command
+from heddle.bench.results import Result, Row
+from heddle.bench.store import Store
+from heddle.records import replace
+
 PROGRAMS = Path(__file__).resolve().parent / "programs"
+RESULTS = Path(__file__).resolve().parent / "results"
+EXPECTED = {"safe": "true", "violation": "false"}
+"""The words of headers, and those of manifests."""
+RIGHT = {expected: verdict for verdict, expected in EXPECTED.items()}
+PATIENCE = 10
+"""So many times its processor time is a tool's limit of wall time: machines may be busy."""
 
 
 @dataclass(frozen=True)
@@ -42,29 +57,116 @@ class Benchmark:
         except KeyError as missing:
             sys.exit(f"{path}: the header lacks {missing}")
 
+    def program(self, model: str) -> Program:
+        """As ``heddle bench`` knows it."""
+        options = [f"--model={model}", *([f"--unwind={self.unwind}"] if self.unwind else [])]
+        lines = self.path.read_text(errors="replace").count("\n")
+        return Program(self.path.stem, str(self.path), tuple(options), EXPECTED[self.expected], "programs", lines)
+
 
 def read_header(path: Path) -> dict[str, str]:
     return dict(re.findall(r"^// ([\w-]+): (\w+)$", path.read_text(), re.MULTILINE))
 
 
-@dataclass(frozen=True)
-class Task:
-    """What a tool is asked."""
-
-    benchmark: Benchmark
-    model: str
-    rounds: int | None
-    timeout: float
+# --- tools ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Run:
-    """How a process ended."""
+class Tool(ABC):
+    """``options`` are those of its own, beside those of programs."""
 
-    seconds: float
-    exit_code: int | None
-    """None: killed because its time was over."""
-    output: str
+    name: str
+    command: list[str]
+    options: tuple[str, ...] = ()
+
+    def on(self, program: Program, *options: str) -> Run:
+        return Run(program, Configuration(self.name, (*self.options, *options)))
+
+    @abstractmethod
+    def result(self, run: Run, limits: Limits) -> Result: ...
+
+
+class Heddle(Tool):
+    name = "Heddle"
+
+    def __init__(self, command: str | None, name: str | None = None, options: Sequence[str] = ()) -> None:
+        module = [sys.executable, "-m", "heddle"]
+        self.command = shlex.split(command or shutil.which("heddle") or "") or module
+        self.name, self.options = name or self.name, tuple(options)
+
+    def result(self, run: Run, limits: Limits) -> Result:
+        return execute.result(self.ended(run, limits))
+
+    def ended(self, run: Run, limits: Limits) -> Ended:
+        command = [*self.command, "check", "--json", "--quiet", f"--timeout={limits.timeout:g}", *run.options]
+        return run_command([*command, run.program.file], limits.timeout + execute.GRACE, limits.cpu)
+
+
+class BoundedHeddle(Heddle):
+    """Beside tools for which ``safe`` means: within the bound of loops that was asked for."""
+
+    def result(self, run: Run, limits: Limits) -> Result:
+        ended = self.ended(run, limits)
+        found = execute.result(ended)
+        if ended.stopped or "time limit" in found.reason:
+            return replace(found, verdict="timeout")
+        if found.verdict != "safe within bounds":
+            return found
+        # Others know no rounds: unless they were asked for, an answer up to some number of them says less than theirs.
+        answer = json.loads(ended.out)
+        for bound in ("rounds", "writes"):
+            asked = any(option.startswith(f"--{bound}=") for option in run.options)
+            if not asked and any(f"--{bound}" in cut for cut in answer["cuts"]):
+                return replace(found, verdict=f"timeout (safe to {answer['bounds'][bound]} {bound})")
+        return replace(found, verdict="safe")
+
+
+class Cbmc(Tool):
+    name = "CBMC"
+
+    def __init__(self, path: str) -> None:
+        self.command = [path]
+
+    def result(self, run: Run, limits: Limits) -> Result:
+        # Only assertions count, and loops are cut at the bound without complaint, as in Heddle.
+        said = dict(option.removeprefix("--").split("=") for option in run.program.options)
+        options = ["--no-standard-checks", "--no-unwinding-assertions", "--unwind", said["unwind"], "--mm", said["model"]]
+        ended = run_command([*self.command, *options, run.program.file], limits.timeout, limits.cpu)
+        verdict = "timeout" if ended.stopped else {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
+        return Result(verdict, ended.stopped, self.name, ended.seconds, ended.cpu, ended.memory)
+
+
+def bench(runs: Sequence[Run], tools: Sequence[Tool], folder: Path, seconds: float, jobs: int = 1) -> list[Row]:
+    """Runs what is not in ``folder`` yet, one after the other; ``seconds`` are those of processor time for each run."""
+    by_name = {tool.name: tool for tool in tools}
+
+    def one(run: Run, limits: Limits) -> Result:
+        return by_name[run.configuration.name].result(run, limits)
+
+    def tell(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    store = Store(str(folder))
+    try:
+        drive(runs, store, Here(Limits(PATIENCE * seconds, cpu=seconds), jobs, one), tell)
+        rows = store.rows({run.key for run in runs})
+    finally:
+        store.close()
+    (folder / "results.csv").write_text(as_csv.as_csv(rows))
+    return rows
+
+
+def asks_for_assertions(program: Program) -> bool:
+    """And for nothing else."""
+    properties = [option.partition("=")[2] for option in program.options if option.startswith("--property=")]
+    return all(name in ("assert", "unreach-call") for name in properties)
+
+
+def kept(name: str) -> list[Row]:
+    """The results that tables in the documentation are made of."""
+    return as_csv.read_csv((RESULTS / f"{name}.csv").read_text())
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -72,6 +174,7 @@ class Answer:
     verdict: str
     """violation or safe; anything else is no answer."""
     seconds: float
+    """Of processor time."""
 
     def right(self, expected: str) -> bool:
         return self.verdict == expected
@@ -83,93 +186,19 @@ class Answer:
         return f"**wrong: {self.verdict}**" if self.wrong(expected) else self.verdict
 
 
-def run(command: Sequence[str], limit: float) -> Run:
-    """Runs a command in a process group of its own, so that a late one leaves nothing behind."""
-    start = time.monotonic()
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
-    )
-    try:
-        output, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return Run(time.monotonic() - start, None, "")
-    return Run(time.monotonic() - start, process.returncode, output)
-
-
-class Tool(ABC):
-    name: str
-    command: list[str]
-    grace = 0.0
-    """Seconds beyond the time limit for a tool that keeps the limit itself."""
-
-    def answer(self, task: Task) -> Answer:
-        ended = run(self.command + self.arguments(task), task.timeout + self.grace)
-        late = ended.exit_code is None or ended.seconds > task.timeout
-        verdict = self.verdict(ended, task) if ended.exit_code is not None else "timeout"
-        conclusive = verdict in ("violation", "safe")
-        return Answer("timeout" if late and conclusive else verdict, ended.seconds)
-
-    @abstractmethod
-    def arguments(self, task: Task) -> list[str]: ...
-
-    @abstractmethod
-    def verdict(self, ended: Run, task: Task) -> str: ...
-
-
-class Heddle(Tool):
-    name = "Heddle"
-    grace = 5.0
-
-    def __init__(self, command: str | None) -> None:
-        module = [sys.executable, "-m", "heddle"]
-        self.command = shlex.split(command or shutil.which("heddle") or "") or module
-
-    def arguments(self, task: Task) -> list[str]:
-        options = ["--json", "--quiet", "--timeout", str(task.timeout), "--unwind", str(task.benchmark.unwind)]
-        options += ["--model", task.model]
-        options += ["--rounds", str(task.rounds)] if task.rounds else []
-        return ["check", *options, str(task.benchmark.path)]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        try:
-            result = json.loads(ended.output)
-        except json.JSONDecodeError:
-            return "crash"
-        verdict = str(result["verdict"])
-        if verdict != "safe within bounds":
-            return "timeout" if "time limit" in result["reason"] else verdict
-        # CBMC knows no rounds: unless they were asked for, an answer up to some number of them says less than CBMC's.
-        for bound in ("rounds", "writes"):
-            if not task.rounds and any(f"--{bound}" in cut for cut in result["cuts"]):
-                return f"timeout (safe to {result['bounds'][bound]} {bound})"
-        return "safe"
-
-
-class Cbmc(Tool):
-    name = "CBMC"
-
-    def __init__(self, path: str) -> None:
-        self.command = [path]
-
-    def arguments(self, task: Task) -> list[str]:
-        # Only assertions count, and loops are cut at the bound without complaint, as in Heddle.
-        options = ["--no-standard-checks", "--no-unwinding-assertions", "--unwind", str(task.benchmark.unwind)]
-        return [*options, "--mm", task.model, str(task.benchmark.path)]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        return {0: "safe", 10: "violation"}.get(ended.exit_code or 0, "refused")
-
-
 @dataclass(frozen=True)
-class Row:
-    benchmark: Benchmark
+class Line:
+    """What the tools say of one program."""
+
+    program: str
+    options: str
+    expected: str
+    """violation or safe."""
     answers: dict[str, Answer]
     """By the tool's name."""
 
     def all_right(self) -> bool:
-        return all(answer.right(self.benchmark.expected) for answer in self.answers.values())
+        return all(answer.right(self.expected) for answer in self.answers.values())
 
     def ratio(self) -> float:
         """Heddle's time over CBMC's."""
@@ -177,7 +206,7 @@ class Row:
 
     def cells(self) -> list[str]:
         """Each tool's answer and seconds, and the ratio of the two if there are no others."""
-        measured = [(a.cell(self.benchmark.expected), f"{a.seconds:.2f}") for a in self.answers.values()]
+        measured = [(a.cell(self.expected), f"{a.seconds:.2f}") for a in self.answers.values()]
         cells = [cell for pair in measured for cell in pair]
         if self.compares():
             cells.append(f"{self.ratio():.2f}" if self.all_right() else "")
@@ -192,19 +221,17 @@ class Row:
         return set(self.answers) == {Heddle.name, Cbmc.name}
 
 
-def measure(task: Task, tools: Sequence[Tool], repeat: int) -> dict[str, Answer]:
-    """The fastest answer of each tool; a wrong one is never hidden behind a right one."""
-    answers: dict[str, list[Answer]] = {tool.name: [] for tool in tools}
-    for turn in range(repeat):
-        for tool in tools if turn % 2 == 0 else reversed(tools):
-            so_far = answers[tool.name]
-            if not any("timeout" in a.verdict for a in so_far):  # too late once is enough
-                so_far.append(tool.answer(task))
-    expected = task.benchmark.expected
-    return {
-        name: min(runs, key=lambda a: (a.verdict not in ("violation", "safe"), a.right(expected), a.seconds))
-        for name, runs in answers.items()
-    }
+def lines_of(rows: Sequence[Row], names: Sequence[str]) -> list[Line]:
+    """A line for each program and its options, with the answers of these tools that were asked."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.program, row.options), []).append(row)
+    return [
+        Line(program, options, RIGHT[of[0].expected], {
+            name: Answer(r.result.verdict, r.result.cpu) for name in names for r in of if r.configuration == name
+        })
+        for (program, options), of in found.items()
+    ]  # fmt: skip
 
 
 def markdown(columns: Sequence[str], numbers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
@@ -215,46 +242,75 @@ def markdown(columns: Sequence[str], numbers: Sequence[str], rows: Iterable[Sequ
         yield "| " + " | ".join(cells) + " |"
 
 
-def summary(rows: Sequence[Row], tools: Sequence[Tool]) -> Iterable[str]:
-    for tool in tools:
-        right = [r.answers[tool.name] for r in rows if r.answers[tool.name].right(r.benchmark.expected)]
-        wrong = sum(r.answers[tool.name].wrong(r.benchmark.expected) for r in rows)
+def summary(lines: Sequence[Line]) -> Iterable[str]:
+    names = list(lines[0].answers)
+    for name in names:
+        right = [line.answers[name] for line in lines if line.answers[name].right(line.expected)]
+        wrong = sum(line.answers[name].wrong(line.expected) for line in lines)
         yield (
-            f"- {tool.name}: {len(right)} of {len(rows)} right, {wrong} wrong, "
+            f"- {name}: {len(right)} of {len(lines)} right, {wrong} wrong, "
             f"{sum(a.seconds for a in right):.1f} s for the right ones"
         )
-    common = [row for row in rows if row.all_right()]
+    common = [line for line in lines if line.all_right()]
     if common and common[0].compares():
-        totals = [sum(row.answers[tool.name].seconds for row in common) for tool in tools]
-        mean = math.exp(sum(math.log(row.ratio()) for row in common) / len(common))
+        totals = [sum(line.answers[name].seconds for line in common) for name in names]
+        mean = math.exp(sum(math.log(line.ratio()) for line in common) / len(common))
         yield (
             f"- The {len(common)} programs both answered rightly: Heddle {totals[0]:.1f} s, CBMC {totals[1]:.1f} s; "
             f"ratio of totals {totals[0] / totals[1]:.2f}, geometric mean of ratios {mean:.2f}"
         )
 
 
-def add_options(parser: argparse.ArgumentParser, timeout: float) -> None:
+def heddle_was_wrong(lines: Iterable[Line]) -> bool:
+    return any(line.answers[name].wrong(line.expected) for line in lines for name in line.answers if name != Cbmc.name)
+
+
+# --- command lines ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a process ended that is no run of a bench."""
+
+    seconds: float
+    exit_code: int | None
+    """None: killed because its time was over."""
+    output: str
+
+
+def run(command: Sequence[str], limit: float) -> Finished:
+    """Runs a command in a process group of its own, so that a late one leaves nothing behind."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
+    )
+    try:
+        output, _ = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return Finished(time.monotonic() - start, None, "")
+    return Finished(time.monotonic() - start, process.returncode, output)
+
+
+def add_options(parser: argparse.ArgumentParser, seconds: float, folder: str) -> None:
     """The options that all tables share."""
-    limit = f"for each program (default: {timeout:g})"
-    parser.add_argument("--timeout", type=float, default=timeout, metavar="S", help=limit)
-    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs of each; the fastest counts")
+    limit = f"of processor time for each run (default: {seconds:g})"
+    parser.add_argument("--cpu", type=float, default=seconds, metavar="S", help=limit)
     parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
     parser.add_argument("--cbmc", metavar="PATH", help="default: $HEDDLE_CBMC, else cbmc on PATH; without: Heddle only")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write what is printed to FILE too")
+    parser.add_argument("--out", type=Path, default=Path(folder), metavar="DIR",
+        help=f"the folder of the results; what is there is not run again (default: {folder})")  # fmt: skip
 
 
 def chosen_tools(options: argparse.Namespace) -> list[Tool]:
     """Heddle, and CBMC if there is one."""
     cbmc = options.cbmc or os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
-    return [Heddle(options.heddle), *([Cbmc(cbmc)] if cbmc else [])]
+    return [BoundedHeddle(options.heddle), *([Cbmc(cbmc)] if cbmc else [])]
 
 
-def publish(lines: Iterable[str], out: Path | None) -> None:
+def publish(lines: Iterable[str], out: Path | None = None) -> None:
     text = "\n".join(lines) + "\n"
     print(text, end="")
     if out:
         out.write_text(text)
-
-
-def heddle_was_wrong(rows: Iterable[Row]) -> bool:
-    return any(row.answers[Heddle.name].wrong(row.benchmark.expected) for row in rows)

@@ -18,21 +18,24 @@ from dataclasses import dataclass
 from harness import (
     PROGRAMS,
     Benchmark,
+    BoundedHeddle,
     Cbmc,
     Heddle,
-    Row,
-    Run,
-    Task,
+    Line,
     Tool,
     add_options,
+    bench,
     chosen_tools,
     heddle_was_wrong,
+    kept,
+    lines_of,
     markdown,
-    measure,
     publish,
     read_header,
     summary,
 )
+
+from heddle.bench.plan import Run
 
 MODELS = ("tso", "pso")
 PAPER_TOOLS = ("LazySMA", "CBMC", "Nidhugg")
@@ -53,7 +56,7 @@ class Parameters:
     clock: int
 
     def options(self) -> list[str]:
-        return [word for name, value in dataclasses.asdict(self).items() for word in (f"--{name}", str(value))]
+        return [f"--{name}={value}" for name, value in dataclasses.asdict(self).items()]
 
 
 @dataclass(frozen=True)
@@ -84,19 +87,11 @@ class Entry:
         return Parameters(**{name: int(value) for name, value in given.items()})
 
 
-class Chain(Heddle):
-    """The paper's method: its abstraction, in a program that was sequentialized lazily."""
+CHAIN = "chain"
+"""The paper's method: its abstraction, in a program that was sequentialized lazily.
 
-    name = "chain"
-
-    def arguments(self, task: Task) -> list[str]:
-        entry = next(entry for entry in TABLE_1 if entry.program == task.benchmark.path.stem)
-        method = ["--engine", "lazy", "--sma", f"e{task.model}", *entry.ours().options()]
-        return [*super().arguments(task), *method]
-
-    def verdict(self, ended: Run, task: Task) -> str:
-        """The parameters are bounds: what is safe is safe within them, as in the paper."""
-        return super().verdict(ended, dataclasses.replace(task, rounds=1))
+The parameters are bounds: what is safe is safe within them, as in the paper."""
+NAMES = (Heddle.name, CHAIN, Cbmc.name)
 
 
 BROKEN_BY_BUFFERS = {"sc": "safe", "tso": "violation", "pso": "violation"}
@@ -125,70 +120,92 @@ TABLE_1 = [
 # fmt: on
 
 
-def table(entries: Sequence[Entry], rows: Sequence[Row], model: str) -> Iterable[str]:
+def runs(entry: Entry, model: str, tools: Sequence[Tool]) -> list[Run]:
+    program = entry.benchmark(model).program(model)
+    method = ["--engine=lazy", f"--sma=e{model}", *entry.ours().options()]
+    return [tool.on(program, *(method if tool.name == CHAIN else [])) for tool in tools]
+
+
+def under(model: str, lines: Sequence[Line]) -> dict[str, Line]:
+    """The lines about a memory model, by program, in the paper's order."""
+    found = {line.program: line for line in lines if f"--model={model} " in line.options}
+    return {entry.program: found[entry.program] for entry in TABLE_1 if entry.program in found}
+
+
+def table(lines: dict[str, Line], model: str) -> Iterable[str]:
     paper = [f"{tool} '16" for tool in PAPER_TOOLS]
     parameters = ["unwind", "N", "bits", "rounds", "K"]
-    columns = ["program", "expected", *parameters, *rows[0].columns(), *paper]
+    entries = [entry for entry in TABLE_1 if entry.program in lines]
+    columns = ["program", "expected", *parameters, *next(iter(lines.values())).columns(), *paper]
     cells = (
-        [entry.program, row.benchmark.expected, str(row.benchmark.unwind),
-         *map(str, dataclasses.astuple(entry.ours())), *row.cells(), *entry.seconds[model]]
-        for entry, row in zip(entries, rows, strict=True)
+        [entry.program, line.expected, str(entry.benchmark(model).unwind), *map(str, dataclasses.astuple(entry.ours())),
+         *line.cells(), *entry.seconds[model]]
+        for entry, line in zip(entries, lines.values(), strict=True)
     )  # fmt: skip
     yield from markdown(columns, [*parameters, "s", *paper], cells)
 
 
-def bars(rows: Sequence[Row]) -> Iterable[str]:
+def bars(lines: Sequence[Line]) -> Iterable[str]:
     """What Heddle has to reach, and whether it did."""
 
     def bar(text: str, met: bool) -> str:
         return f"- {text}: {'yes' if met else '**no**'}"
 
-    def seconds(tool: str, of: Sequence[Row]) -> float:
-        return sum(row.answers[tool].seconds for row in of)
+    def seconds(tool: str, of: Sequence[Line]) -> float:
+        return sum(line.answers[tool].seconds for line in of)
 
-    def right(tool: str) -> list[Row]:
-        return [row for row in rows if tool in row.answers and row.answers[tool].right(row.benchmark.expected)]
+    def right(tool: str) -> list[Line]:
+        return [line for line in lines if tool in line.answers and line.answers[tool].right(line.expected)]
 
-    for name, subject, longest in (
-        (Heddle.name, "Heddle", LONGEST), (Chain.name, "The chain", LONGEST_OF_CHAIN),
-    ):  # fmt: skip
-        slowest = max(row.answers[name].seconds for row in rows)
+    for name, subject, longest in ((Heddle.name, "Heddle", LONGEST), (CHAIN, "The chain", LONGEST_OF_CHAIN)):
+        slowest = max(line.answers[name].seconds for line in lines)
         answered = len(right(name))
-        yield bar(f"{subject} answers rightly, {answered} of {len(rows)}", answered == len(rows))
+        yield bar(f"{subject} answers rightly, {answered} of {len(lines)}", answered == len(lines))
         text = f"{subject} takes less than {longest:g} s for every program, at most {slowest:.2f} s"
         yield bar(text, slowest < longest)
-    chain, heddle = seconds(Chain.name, rows), seconds(Heddle.name, rows)
+    chain, heddle = seconds(CHAIN, lines), seconds(Heddle.name, lines)
     text = f"The chain's total is at most {MOST_OF_CHAIN:g} times Heddle's, {chain:.1f} s and {heddle:.1f} s"
     yield bar(text, chain <= MOST_OF_CHAIN * heddle)
-    common = [row for row in right(Cbmc.name) if row in right(Heddle.name)]
+    common = [line for line in right(Cbmc.name) if line in right(Heddle.name)]
     if common:
         heddle, cbmc = seconds(Heddle.name, common), seconds(Cbmc.name, common)
         text = f"Heddle's total is no more than CBMC's where both are right, {heddle:.1f} s and {cbmc:.1f} s"
         yield bar(text, heddle <= cbmc)
 
 
-def notes(rows: dict[str, list[Row]]) -> Iterable[str]:
+def notes(lines: Sequence[Line]) -> Iterable[str]:
     """CBMC's answers that are none, or wrong."""
-    for model, of_model in rows.items():
-        for row in of_model:
-            answer = row.answers.get(Cbmc.name)
-            if answer and not answer.right(row.benchmark.expected):
-                said = answer.cell(row.benchmark.expected)
-                yield f"- CBMC on {row.benchmark.path.stem} under {model}: {said} after {answer.seconds:.1f} s"
+    for line in lines:
+        answer = line.answers.get(Cbmc.name)
+        if answer and not answer.right(line.expected):
+            yield f"- CBMC on {line.program}, {line.options}: {answer.cell(line.expected)} after {answer.seconds:.1f} s"
 
 
-def under_sc(rows: Sequence[Row]) -> str:
+def under_sc(lines: dict[str, Line]) -> str:
     """Heddle's answers without store buffers: which bugs are the buffers' doing."""
-    answers = [(row.benchmark.path.stem, row.answers[Heddle.name].cell(row.benchmark.expected)) for row in rows]
-    listed = ", ".join(f"{program} {verdict}" for program, verdict in answers)
+    listed = ", ".join(f"{name} {line.answers[Heddle.name].cell(line.expected)}" for name, line in lines.items())
     return f"- Heddle under sc, unwinding as in the headers: {listed}"
+
+
+def report(lines: Sequence[Line]) -> Iterable[str]:
+    every = []
+    for model in MODELS:
+        of_model = under(model, lines)
+        every += list(of_model.values())
+        yield from (f"### {model.upper()}", "", *table(of_model, model), "", *summary(list(of_model.values())), "")
+    yield from ("### Both", "", *bars(every), under_sc(under("sc", lines)), *notes(every))
+
+
+def generated() -> Iterable[str]:
+    """The tables in the documentation."""
+    return report(lines_of(kept("table1"), NAMES))
 
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures Table I of the LazySMA paper again, with Heddle's methods and CBMC.")
     programs = [entry.program for entry in TABLE_1]
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"default: {' '.join(programs)}")
-    add_options(parser, timeout=60)
+    add_options(parser, seconds=60, folder="results/table1")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(programs):
         parser.error(f"not in the table: {' '.join(sorted(unknown))}")
@@ -198,24 +215,13 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> int:
     options = parse_arguments()
     heddle, *others = chosen_tools(options)
-    tools = [heddle, Chain(options.heddle), *others]
+    tools = [heddle, BoundedHeddle(options.heddle, CHAIN), *others]
     entries = [entry for entry in TABLE_1 if not options.programs or entry.program in options.programs]
-
-    def measured(entry: Entry, model: str, by: Sequence[Tool], repeat: int) -> Row:
-        print(f"{entry.program} under {model} ...", file=sys.stderr, flush=True)
-        task = Task(entry.benchmark(model), model, None, options.timeout)
-        return Row(task.benchmark, measure(task, by, repeat))
-
-    sc = [measured(entry, "sc", tools[:1], 1) for entry in entries]
-    rows = {model: [measured(entry, model, tools, options.repeat) for entry in entries] for model in MODELS}
-    every = [row for model in MODELS for row in rows[model]]
-    lines = [f"Time limit {options.timeout:g} s, best of {options.repeat}. '16: as printed in the paper."]
-    for model in MODELS:
-        lines += ["", f"### {model.upper()}", "", *table(entries, rows[model], model), "", *summary(rows[model], tools)]
-    lines += ["", "### Both", "", *bars(every), under_sc(sc), *notes(rows)]
-    publish(lines, options.out)
-    chain_was_wrong = any(row.answers[Chain.name].wrong(row.benchmark.expected) for row in every)
-    return int(chain_was_wrong or heddle_was_wrong([*sc, *every]))
+    wanted = [run for entry in entries for run in runs(entry, "sc", tools[:1])]
+    wanted += [run for model in MODELS for entry in entries for run in runs(entry, model, tools)]
+    lines = lines_of(bench(wanted, tools, options.out, options.cpu), NAMES)
+    publish([f"At most {options.cpu:g} s of processor time for each run. '16: as printed in the paper.", "", *report(lines)])
+    return int(heddle_was_wrong(lines))
 
 
 if __name__ == "__main__":

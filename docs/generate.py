@@ -1,13 +1,14 @@
 """Writes the parts of the documentation that the code itself can tell: ``make docs``.
 
 ``docs/modules.md`` has a line for every module, the first of its docstring; tables of engines, backends and stages come
-from their registries.  A test fails where they are not up to date.
+from their registries, and docs/reference.py makes the pages of the reference.  A test fails where they are not up to date.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import runpy
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -73,7 +74,16 @@ def pipelines(text: str) -> str:
 def generated() -> dict[Path, str]:
     docs = ROOT / "docs"
     pages = {docs / "engines.md": engines, docs / "adding-a-backend.md": backends, docs / "pipelines.md": pipelines}
-    return {docs / "modules.md": modules(), **{page: fill(page.read_text()) for page, fill in pages.items()}}
+    filled_pages = {page: fill(page.read_text()) for page, fill in pages.items()}
+    reference = runpy.run_path(str(docs / "reference.py"))["pages"](docs)
+    return {docs / "modules.md": modules(), **filled_pages, **reference, **measured()}
+
+
+def measured() -> dict[Path, str]:
+    """The benchmarks' page, with the tables that follow from the results that are kept."""
+    tables = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))
+    pages: dict[Path, str] = tables["generated"]()
+    return pages
 
 
 if __name__ == "__main__":

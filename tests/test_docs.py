@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "heddle"
-DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+OF_OTHERS = {"--mm", "--no-standard-checks", "--no-unwinding-assertions"}  # CBMC's, on the page that compares
 
 
 def test_what_is_generated_is_up_to_date():
@@ -37,7 +39,24 @@ def test_options_in_the_documents_exist(document):
     commands = next(action for action in build()._actions if action.dest == "command").choices.values()
     known = {option for command in commands for action in command._actions for option in action.option_strings}
     known |= {"--version", "--help", "--editable", "--target"}  # --target: an option of compilers
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", document.read_text())) <= known
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", document.read_text())) <= known | OF_OTHERS
+
+
+def test_every_key_of_a_json_report_is_described():
+    said = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "verdicts.md").read_text()))
+    assert [key for name in ("json", "trace_json") for key in keys(PACKAGE / "report" / f"{name}.py") if key not in said] == []
+
+
+def keys(file: Path) -> set[str]:
+    """What a module writes as keys of objects."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Dict):
+            found |= {key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            index = node.targets[0].slice
+            found |= {index.value} if isinstance(index, ast.Constant) and isinstance(index.value, str) else set()
+    return found
 
 
 def test_examples_of_the_api_run(monkeypatch, capsys):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import resource
+import statistics
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import heddle
 
+ROOT = Path(__file__).parents[1]
 SOURCES = Path(heddle.__file__).parent
 
 
@@ -31,3 +36,60 @@ def test_a_check_loads_only_what_it_needs() -> None:
     unneeded = {"dataclasses", "inspect", "tempfile", "lark", "rich", "heddle.replay.machine",
                 "heddle.backends.bmc.schemes.mu", "heddle.backends.bmc.schemes.imu", "heddle.backends.bmc.schemes.clusters"}  # fmt: skip
     assert unneeded.isdisjoint(loaded), unneeded & set(loaded)
+
+
+WORK = """
+import sys
+from heddle.cli import each, litmus
+from heddle.cli.parser import parse
+from heddle.cli.tasks import task_of
+from heddle.run.solve import work
+from heddle.task import Wanted
+
+class Silent:
+    progress = interim = staticmethod(lambda said: None)
+
+if sys.argv[1] == "litmus":
+    task = task_of(parse(sys.argv[1:]), sys.argv[-1:], Wanted(executions=True, states=True))
+    litmus.preload(task.model)
+else:
+    task = task_of(parse(sys.argv[1:]), sys.argv[-1:])
+    each.preload()
+before = set(sys.modules)
+assert work(task, Silent()).is_definite
+print(*(name for name in set(sys.modules) - before if name.startswith("heddle")))
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["litmus", "--model", "tso", "tests/litmus/classics/SB.litmus"], ["check", "--engine", "order", "examples/lost_update.c"]],
+    ids=["litmus", "check"],
+)
+def test_workers_of_a_batch_find_everything_imported(command: list[str]) -> None:
+    """Each is forked: what it imports, every other one has to import again."""
+    done = subprocess.run([sys.executable, "-c", WORK, *command], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def processor_time(command: list[str]) -> float:
+    """The median of several runs: other work on the machine changes wall times, and less so these."""
+    times = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [["litmus", "--model", "tso", "tests/litmus/classics/SB.litmus"], ["explore", "examples/store_buffer.c"]],
+    ids=["litmus", "explore"],
+)
+def test_a_tiny_test_takes_little_beyond_python_itself(command: list[str]) -> None:
+    heddle = [sys.executable, "-m", "heddle", *command]
+    subprocess.run(heddle, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)  # compiles what is not compiled yet
+    assert processor_time(heddle) - processor_time([sys.executable, "-c", "pass"]) < 0.25

@@ -219,7 +219,7 @@ class Failure:
     steps: tuple[int, ...] = ()
     """The steps that a flag is about."""
     others: tuple[tuple[int, Location], ...] = field(default=(), compare=False)
-    """The other threads that have not ended, and where in the user's code each stands then."""
+    """Those of the execution's other threads that have not ended, and where in the user's code each stands then."""
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,14 @@
 
 The standard decorator compiles each method of each class on its own.  There are more than a hundred classes, so that
 takes as long as checking a small program does.  This one means the same, as far as it is used here, and compiles one
-short text for a class.  That frozen records are not changed is left to mypy, which sees the standard decorator.
+short text for all classes of one shape.  That frozen records are not changed is left to mypy, which sees the standard
+decorator.
 """
 
 from __future__ import annotations
 
 from operator import attrgetter
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,17 +34,16 @@ else:
 
             return _FIELD
 
-        def parameter(self) -> str:
-            if self.default is not MISSING:
-                return f"{self.name}=_default_{self.name}"
-            return self.name if self.default_factory is MISSING else f"{self.name}=_missing"
-
-        def assignment(self) -> str:
+        def assignment(self, name) -> str:
+            """A line of the initializer, under another name."""
             if not self.init:
-                return "" if self.default is MISSING else f" self.{self.name} = _default_{self.name}\n"
+                return "" if self.default is MISSING else f" self.{name} = _default{name}\n"
             if self.default_factory is MISSING:
-                return f" self.{self.name} = {self.name}\n"
-            return f" self.{self.name} = _make_{self.name}() if {self.name} is _missing else {self.name}\n"
+                return f" self.{name} = {name}\n"
+            return f" self.{name} = _make{name}() if {name} is _missing else {name}\n"
+
+        def is_optional(self) -> bool:
+            return self.default is not MISSING or self.default_factory is not MISSING
 
     def field(*, default=MISSING, default_factory=MISSING, init=True, compare=True, kw_only=False):
         return Field(default, default_factory, init, compare, kw_only)
@@ -101,16 +102,35 @@ else:
         return __init__
 
     def _compiled(found, positional, has_more):
-        """The one function that is compiled."""
+        """The initializer, made of one for fields of other names.  Many records are alike but for their names, and to
+        compile a text takes twenty times as long as to put other names into what was compiled."""
+        other = {id(f): f"_{number}" for number, f in enumerate(found)}
         named = [f for f in found if f.init and f.kw_only]
-        parameters = ["self", *(f.parameter() for f in positional), *(["*"] if named else [])]
-        parameters += [f.parameter() for f in named]
-        body = "".join(f.assignment() for f in found) + (" self.__post_init__()\n" if has_more else "")
-        scope = {"_missing": MISSING}
+        parameters = ["self", *(other[id(f)] for f in positional), *(["*"] if named else [])]
+        parameters += [other[id(f)] for f in named]
+        body = "".join(f.assignment(other[id(f)]) for f in found) + (" self.__post_init__()\n" if has_more else "")
+        code = _code(f"def __init__({', '.join(parameters)}):\n{body or ' pass'}")
+        own = {other[id(f)]: f.name for f in found}
+        code = code.replace(
+            co_varnames=tuple(own.get(name, name) for name in code.co_varnames),
+            co_names=tuple(own.get(name, name) for name in code.co_names),
+        )
+        scope = {"_missing": MISSING, "__builtins__": {}}
         for f in found:
-            scope[f"_default_{f.name}"], scope[f"_make_{f.name}"] = f.default, f.default_factory
-        exec(f"def __init__({', '.join(parameters)}):\n{body or ' pass'}", scope)
-        return scope["__init__"]
+            scope[f"_default{other[id(f)]}"], scope[f"_make{other[id(f)]}"] = f.default, f.default_factory
+        made = FunctionType(code, scope, "__init__", tuple(f.default for f in positional if f.is_optional()))
+        made.__kwdefaults__ = {f.name: f.default for f in named if f.is_optional()}
+        return made
+
+    def _code(text):
+        """Of the one function in a text."""
+        if text not in _CODES:
+            scope = {}
+            exec(text, scope)
+            _CODES[text] = scope["__init__"].__code__
+        return _CODES[text]
+
+    _CODES = {}
 
     def _compare(members, found, frozen):
         names = [f.name for f in found if f.compare]

@@ -209,7 +209,7 @@ def limit_of(pid: int) -> int:
 def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask):
     """Both engines that are left would go on for ever; only the one that proves is waited for."""
     entries = (Entry(("search",), "", stays=True), Entry(("alike",), "", like_the_search=True), Entry(("proof",), ""))
-    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 0.3), alike=for_ever, proof=says(Verdict.SAFE, 0.5))
+    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 1.0), alike=for_ever, proof=says(Verdict.SAFE, 1.5))
     assert found.engine == "proof"
     assert "has come to its end" in found.parts[1].state
 
@@ -239,3 +239,17 @@ def is_alive(pid: int) -> bool:
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_where_a_proof_fails_the_search_looks_at_once(ask):
+    def searching(task: Task, listener: Listener) -> Answer:
+        return answer(Verdict.VIOLATION) if task.bounds.unwind == 40 else for_ever(task, listener)
+
+    def suspecting(task: Task, listener: Listener) -> Answer:
+        listener.interim(answer(Verdict.UNKNOWN, suspicion=40))
+        while True:
+            work_for(1.0)
+
+    found = ask(searching=searching, suspecting=suspecting)
+    assert found.verdict is Verdict.VIOLATION
+    assert [part.why for part in found.parts][2:] == ["looks where suspecting suspects a violation, at unwind 40"]

@@ -198,7 +198,7 @@ BAD_OPTIONS = [
     ["--model", "armv8"], ["--model", "nowhere.cat"], ["--model", ""], ["--engine", "warp"], ["--backend", "oracle"],
     ["--checks", "bounds,luck"], ["--checks", ""], ["--property", "happiness"], ["--data-model", "ilp64"],
     ["--unwind-for", "0"], ["--unwind-while", "x"], ["--unwind-threads", "-1"], ["--spec"], ["--spec", "nowhere.prp"],
-    ["--witness"], ["--witness", "w.yml"],
+    ["--witness"], ["--witness", "w.txt"],
     ["--unwindset", "12"], ["--unwindset", "a.c:x=3"], ["--unwindset", "a.c:3=0"], ["--unwindset", "=3"],
     ["-D", ""], ["-D", "=3"], ["-D", "1x"], ["--no-such-option"], ["-Z"], ["--json=yes"],
     ["--each", "--trace-out", "t.json"],

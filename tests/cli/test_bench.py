@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from heddle.bench.process import run_command
+
 SAFE = "#include <assert.h>\nint main(void) { int x = 1; assert(x == 1); }\n"
 BAD = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() != 7); }\n"
 RACE = """\
@@ -81,13 +83,57 @@ def test_two_folders_are_compared(heddle, corpus):
     (corpus / "bad.c").write_text(BAD.replace("!= 7", "!= 7 || 1"))
     run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "new", "--compare", corpus / "old")
     assert "4 runs are in both" in run.out and "Other answers: 1" in run.out
-    assert "bad.c --model=sc [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
+    assert "bad.c --model=sc --property=unreach-call [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
 
 
 def test_task_definitions_and_single_files(heddle, corpus):
     (corpus / "task.yml").write_text("format_version: '2.0'\ninput_files: bad.c\n")
     run = heddle("bench", corpus / "task.yml", corpus / "safe.c", "--out", corpus / "out")
     assert run.code == 0 and "unjudged" in run.out
+
+
+def test_a_sample_is_so_many_of_each_category_and_always_the_same(heddle, corpus):
+    run = heddle("bench", corpus / "manifest.csv", "--sample", "1", "--out", corpus / "out")
+    assert "| small | auto | 1 |" in run.out and "| races | auto | 1 |" in run.out
+    again = heddle("bench", corpus / "manifest.csv", "--sample", "1", "--out", corpus / "out")
+    assert "2 of 2 runs are there already" in again.err and again.out == run.out
+
+
+def test_results_of_other_limits_are_not_mixed(heddle, corpus):
+    heddle("bench", corpus / "safe.c", "--out", corpus / "out", "--timeout", "50")
+    run = heddle("bench", corpus / "safe.c", "--out", corpus / "out", "--timeout", "5", "--cpu", "3")
+    assert run.code == 2 and "with 50 s, not of Heddle" in run.err and "5 s, 3 s of processor time" in run.err
+
+
+def test_what_is_kept_as_csv_gives_the_same_table(heddle, corpus):
+    from heddle.bench.as_csv import read_csv
+    from heddle.bench.tables import summary
+
+    run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "out", "--config", "auto", "--config", "order")
+    assert summary(read_csv((corpus / "out" / "results.csv").read_text())) == run.out.strip()
+
+
+BUSY = "import os, time\nos.fork()\nuntil = time.process_time() + {}\nwhile time.process_time() < until: pass\nos.close(1), time.sleep({})"
+
+
+def test_processor_time_is_that_of_all_processes():
+    """Also of those that are still there when the command ends, and are killed."""
+    parent_ends_first = "parent_ends_first = 1\nimport os, time\nc = os.fork()\nuntil = time.process_time() + (0.1 if c else 9)\nwhile time.process_time() < until: pass"
+    ended = run_command([sys.executable, "-c", parent_ends_first], 20)
+    assert 0.15 <= ended.cpu <= 3 and not ended.stopped
+    assert "parent_ends_first" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+
+
+def test_a_command_that_takes_too_much_processor_time_is_stopped():
+    ended = run_command([sys.executable, "-c", "import os\nos.fork()\nwhile True: pass"], 60, cpu=0.3)
+    assert ended.stopped == "processor time of 0.3 s" and 0.3 <= ended.cpu < 2
+    assert ended.exit_code == -signal.SIGTERM
+
+
+def test_a_command_that_hangs_is_stopped():
+    started = time.monotonic()
+    ended = run_command(["sleep", "30"], 0.2)
+    assert ended.stopped == "wall time of 0.2 s" and time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize("arguments, message", [

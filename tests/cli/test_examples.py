@@ -19,14 +19,18 @@ EXPECTED = {
     "peterson": ([], "safe"),
     "ticket_lock": ([], "safe"),
     "store_buffer": (["--model", "tso"], "violation"),
+    "spinlock": ([], "safe"),
+    "ring": (["--model", "rc11"], "safe"),
+    "pool": ([], "safe"),
 }
+TAKES_LONG = {"pool"}  # a proof
 
 
 def test_every_example_is_expected_to_do_something():
     assert {path.stem for path in (ROOT / "examples").glob("*.c")} == set(EXPECTED)
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in TAKES_LONG else ()) for name in EXPECTED])
 def test_example(heddle, name):
     options, verdict = EXPECTED[name]
     run = heddle("check", "--json", "--timeout", "100", *options, ROOT / "examples" / f"{name}.c")

@@ -38,7 +38,8 @@ unsigned char x, y, z;
 _Atomic int f, g;
 """
 SHARED = ("x", "y", "z", "f", "g")
-PROVERS = {"sc": ("explicit", "horn", "unbounded", "auto"), "tso": ("explicit", "auto"), "pso": ("explicit", "auto")}
+BUFFERED = ("explicit", "horn", "auto")
+PROVERS = {"sc": ("explicit", "horn", "unbounded", "auto"), "tso": BUFFERED, "pso": BUFFERED}
 DECIDES = "explicit"
 LEAST_STATES, MOST_STATES = 20, 20_000
 """What brute force looks at; smaller programs say little."""

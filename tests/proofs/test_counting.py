@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from heddle.core.types import INT
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import NoProof
+from heddle.proofs.clock import now
 from heddle.proofs.counts import counts_threads, with_regions
 from heddle.proofs.equations import equations
+from heddle.proofs.facts import Under
 from heddle.proofs.formulas import TRUE, conjuncts
 from heddle.proofs.ghosts import Count, Ghosted
 from heddle.proofs.invariant import Invariant
@@ -44,13 +44,13 @@ def readers_and_writers(broken: bool = False) -> System:
 
 def guessed(system: System) -> tuple[Ghosted, Invariant]:
     ghosted = with_regions(Ghosted(system))
-    weakening = Sampled(ghosted, Modular(ghosted), 1, with_tests=True)
+    weakening = Sampled(ghosted, Modular(ghosted), 1, Under.TESTS)
     weakening.build()
     return ghosted, weakening.solve(60)
 
 
 def later() -> float:
-    return time.monotonic() + 60
+    return now() + 60
 
 
 def test_readers_are_counted() -> None:

@@ -120,6 +120,7 @@ def _may_pun(program: Program) -> bool:
     pointers = {member_at(o.type, at) for o in program.memory.values() for at, type, _ in o.init if _is_pointer(type)}
     integers: set[tuple[str, int]] = set()
     read: set[tuple[str, int]] = set()
+    anywhere = False
     for function in program.functions.values():
         for x in function.body:
             if not isinstance(x, (Read, Write, Rmw)):
@@ -134,8 +135,27 @@ def _may_pun(program: Program) -> bool:
             if not isinstance(x, Write):
                 read.add((member, type.size))
                 if not function.library and not member and _may_be_of_pointer(x.place, program):
+                    if isinstance(x.place.base, MemoryObject):
+                        return True
+                    anywhere = True
+    return any(member in pointers for member, _ in read - integers) or (anywhere and _lead_to_pointers(program))
+
+
+def _lead_to_pointers(program: Program) -> bool:
+    """Whether pointers may lead to where pointers are kept: they are written through one, or to what has its address
+    taken."""
+    kept = {o.name for o in program.memory.values() if any(_is_pointer(type) for _, type, _ in o.init)}
+    for function in program.functions.values():
+        for x in function.body:
+            if isinstance(x, (Write, Rmw)) and _is_pointer(x.place.type):
+                if not isinstance(x.place.base, MemoryObject):
                     return True
-    return any(member in pointers for member, _ in read - integers)
+                kept.add(x.place.base.name)
+    inside = (part for f in program.functions.values() for x in f.body for part in all_parts(x))
+    data = (part for o in program.memory.values() for _, _, e in o.init for part in parts(e))
+    both = (part for found in (inside, data) for part in found)
+    taken = (part.place.base for part in both if isinstance(part, AddressOf))
+    return any(isinstance(base, MemoryObject) and base.name in kept for base in taken)
 
 
 def _may_be_of_pointer(place: Place, program: Program) -> bool:

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Protocol, TypeAlias
 
+from heddle import __version__
 from heddle.bench.execute import Limits, execute
 from heddle.bench.plan import Run
 from heddle.bench.results import Result, judged
@@ -21,6 +22,8 @@ TICK = 1.0
 
 class Places(Protocol):
     """Where runs are done."""
+
+    limits: Limits
 
     @property
     def count(self) -> int:
@@ -61,7 +64,8 @@ class Here:
 
 
 def drive(runs: Sequence[Run], store: Store, places: Places, tell: Callable[[str], None]) -> None:
-    """Runs that an interrupt cuts short are run again next time."""
+    """Runs that an interrupt cuts short are run again next time.  Raises UsageError."""
+    store.verify_conditions(f"Heddle {__version__} with {places.limits}")
     left = [run for run in runs if not store.has(run)]
     if len(left) < len(runs):
         tell(f"{len(runs) - len(left)} of {len(runs)} runs are there already")

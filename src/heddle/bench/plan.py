@@ -13,8 +13,6 @@ from heddle.core.instr import Location
 from heddle.errors import InputError, UsageError, shorten
 from heddle.records import dataclass
 
-ASSERTIONS = ("assert", "unreach-call")
-"""Properties of manifests that are Heddle's default."""
 EXPECTED = ("true", "false", "true-bounded", "")
 
 
@@ -56,16 +54,32 @@ class Run:
         return hashlib.sha256(asked.encode() + content).hexdigest()
 
 
-def programs(paths: Sequence[str], match: str = "") -> list[Program]:
-    """Raises InputError."""
+def programs(paths: Sequence[str], match: str = "", sample: int | None = None) -> list[Program]:
+    """Those whose names contain ``match``, and of these so many of each category.  Raises InputError."""
     found = [program for path in paths for program in _of(path)]
     kept = [program for program in found if match in program.name]
+    if sample is not None:
+        chosen = {id(program) for program in _first_of_each(in_fixed_order(kept), sample)}
+        kept = [program for program in kept if id(program) in chosen]
     if not kept:
         raise InputError(f"{paths[0] if paths else 'nothing'}: no program is left to run")
     twice = _first_double([f"{p.name} {shlex.join(p.options)}" for p in kept])
     if twice is not None:
         raise InputError(f"{twice.strip()}: is given twice")
     return kept
+
+
+def in_fixed_order(found: Sequence[Program]) -> list[Program]:
+    """An order that depends on their names alone: what stands first is a sample that nobody has chosen."""
+    return sorted(found, key=lambda p: hashlib.sha256(f"{p.name} {p.options}".encode()).hexdigest())
+
+
+def _first_of_each(found: Sequence[Program], most: int) -> Iterator[Program]:
+    counts: dict[str, int] = {}
+    for program in found:
+        counts[program.category] = counts.get(program.category, 0) + 1
+        if counts[program.category] <= most:
+            yield program
 
 
 def _of(path: str) -> Iterator[Program]:
@@ -96,8 +110,7 @@ def _of_manifest(path: str) -> Iterator[Program]:
         if expected not in EXPECTED:
             raise InputError(f"'{shorten(expected)}' is no expected answer; known: true, false, true-bounded", at)
         options = [f"--model={said['model']}"] if said.get("model") else []
-        if said.get("property", "") not in ("", *ASSERTIONS):
-            options.append(f"--property={said['property']}")
+        options += [f"--property={said['property']}"] if said.get("property") else []
         options += [f"--data-model={said['data_model']}"] if said.get("data_model") else []
         options += shlex.split(said.get("cflags", ""))
         lines = _text(file, str(at)).count("\n")
@@ -136,4 +149,4 @@ def _first_double(names: Sequence[str]) -> str | None:
     return None
 
 
-__all__ = ["Configuration", "Program", "Run", "configurations", "programs"]
+__all__ = ["Configuration", "Program", "Run", "configurations", "in_fixed_order", "programs"]

@@ -8,16 +8,20 @@ from pathlib import Path
 
 from heddle.bench.plan import Run
 from heddle.bench.results import Result, Row
-from heddle.errors import InputError
+from heddle.errors import InputError, UsageError
 
 NAME = "results.sqlite"
 APPLICATION = 0x48454444
 """Marks the file as ours ("HEDD")."""
 SCHEMA = """\
+BEGIN;
 CREATE TABLE IF NOT EXISTS runs (
     key TEXT PRIMARY KEY, program TEXT, category TEXT, options TEXT, expected TEXT, lines INTEGER, configuration TEXT,
     verdict TEXT, reason TEXT, engine TEXT, seconds REAL, cpu REAL, memory REAL
-)"""
+);
+CREATE TABLE IF NOT EXISTS conditions (said TEXT);
+COMMIT;
+"""
 COLUMNS = "program, category, options, expected, lines, configuration, verdict, reason, engine, seconds, cpu, memory"
 
 
@@ -42,7 +46,15 @@ class Store:
         self.connection.execute("PRAGMA synchronous = FULL")
         if is_new:
             self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            self.connection.execute(SCHEMA)
+            self.connection.executescript(SCHEMA)
+
+    def verify_conditions(self, said: str) -> None:
+        """Raises UsageError if what is there was run under others: times of different limits make no table."""
+        found = self.connection.execute("SELECT said FROM conditions").fetchone()
+        if found is None:
+            self.connection.execute("INSERT INTO conditions VALUES (?)", (said,))
+        elif found[0] != said:
+            raise UsageError(f"the results that are there are of {found[0]}, not of {said}: take another folder")
 
     def has(self, run: Run) -> bool:
         return self.connection.execute("SELECT 1 FROM runs WHERE key = ?", (run.key,)).fetchone() is not None

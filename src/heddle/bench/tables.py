@@ -1,9 +1,7 @@
-"""Results as tables in Markdown: a summary, what differs between two benches; and as CSV and BenchExec's XML."""
+"""Results as tables in Markdown: a summary, what differs between two benches; and as BenchExec's XML."""
 
 from __future__ import annotations
 
-import csv
-import io
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from xml.etree import ElementTree
@@ -79,25 +77,6 @@ CATEGORIES = {
     "error": "error", "unjudged": "missing",
 }  # fmt: skip
 """BenchExec's words for what is judged."""
-FIELDS = (
-    "program", "options", "category", "expected", "lines", "configuration", "verdict", "judged", "engine", "seconds",
-    "cpu", "memory", "reason",
-)  # fmt: skip
-
-
-def as_csv(rows: Sequence[Row]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for r in rows:
-        x = r.result
-        writer.writerow([
-            r.program, r.options, r.category, r.expected, r.lines, r.configuration, x.verdict, r.judged, x.engine,
-            f"{x.seconds:.3f}", f"{x.cpu:.3f}", f"{x.memory:.1f}", x.reason,
-        ])  # fmt: skip
-    return out.getvalue()
-
-
 def as_benchexec(rows: Sequence[Row], configuration: str) -> str:
     """The results of one configuration, as ``table-generator`` reads them."""
     root = ElementTree.Element("result", {
@@ -121,4 +100,4 @@ def as_benchexec(rows: Sequence[Row], configuration: str) -> str:
     return f'<?xml version="1.0" ?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-__all__ = ["as_benchexec", "as_csv", "comparison", "summary"]
+__all__ = ["as_benchexec", "comparison", "summary"]

@@ -6,11 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from heddle.bench.as_csv import as_csv
 from heddle.bench.drive import Here, drive
 from heddle.bench.execute import Limits
 from heddle.bench.plan import Run, configurations, programs
 from heddle.bench.store import Store
-from heddle.bench.tables import as_benchexec, as_csv, comparison, summary
+from heddle.bench.tables import as_benchexec, comparison, summary
 from heddle.cli.each import available_cores
 from heddle.errors import InputError, UsageError
 
@@ -25,7 +26,8 @@ def bench(options: argparse.Namespace) -> int:
     try:
         keys = None
         if options.files:
-            runs = [Run(p, c) for p in programs(options.files, options.match) for c in configurations(options.config)]
+            chosen = programs(options.files, options.match, options.sample)
+            runs = [Run(p, c) for p in chosen for c in configurations(options.config)]
             keys = {run.key for run in runs}
             run_all(runs, store, options)
         return report(options, store, keys)
@@ -34,7 +36,7 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def run_all(runs: list[Run], store: Store, options: argparse.Namespace) -> None:
-    limits = Limits(options.timeout, options.memory)
+    limits = Limits(options.timeout, options.memory, options.cpu)
     if options.cluster is None:
         drive(runs, store, Here(limits, options.jobs or available_cores()), tell)
         return

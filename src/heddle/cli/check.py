@@ -46,7 +46,8 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.witness:
         from heddle.cli.witnessout import verify_witness_file
 
-        verify_witness_file(options.witness)
+        for path in options.witness:
+            verify_witness_file(path)
     answer, code = answer_and_draw(options, Wanted(), worker)
     if options.trace_out and answer.execution is not None:
         traceout.write_trace(options.trace_out, answer, options.files)
@@ -55,7 +56,8 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.witness:
         from heddle.cli.witnessout import write_witness
 
-        write_witness(options.witness, answer, task_of(options, options.files))
+        for path in options.witness:
+            write_witness(path, answer, task_of(options, options.files))
     return code
 
 
@@ -110,7 +112,8 @@ def answer_one(
         display = stack.enter_context(Display(enabled=shown, plain=options.verbose))
         details = print_details if options.debug else lambda text: None
         try:
-            answer = solve(task, display.progress, display.tick, details, worker)
+            ahead = getattr(options, "ahead", None)
+            answer = solve(task, display.progress, display.tick, details, worker, ahead)
         except Interrupted as interrupted:
             signum, answer = interrupted.signum, interrupted.interim
     printer.answer(answer, task.sources.files)

@@ -109,8 +109,17 @@ def preload() -> None:
 
     The garbage collector forgets what is there now, or its marks would make every worker copy all of it.
     """
+    import heddle.addresses.freed
+    import heddle.addresses.observed
+    import heddle.backends.bmc.schemes.order
+    import heddle.chains.head
+    import heddle.engines.confirm
+    import heddle.engines.portfolio
     import heddle.engines.search
     import heddle.frontend.function
+    import heddle.passes.loop_kinds
+    import heddle.passes.slice
+    import heddle.passes.unfold
     import heddle.report.trace_text  # noqa: F401
     from heddle.frontend import clang, link
 

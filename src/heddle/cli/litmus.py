@@ -10,6 +10,7 @@ from heddle.cli.check import answer_one
 from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError, UsageError
+from heddle.models.memory_model import MemoryModel
 from heddle.run.solve import Worker
 from heddle.task import Wanted
 
@@ -24,6 +25,8 @@ def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
     summary: Counter[str] = Counter()
     printer = Printer(options)
     tasks = [(file, task_of(options, [file], Wanted(executions=True, states=True))) for file in options.files]
+    if worker is None and len(tasks) > 1:
+        preload(tasks[0][1].model)
     for file, task in tasks:
         try:
             if not task.sources.is_litmus:
@@ -44,3 +47,35 @@ def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
         counts = ", ".join(f"{count} {name}" for name, count in sorted(summary.items()))
         print(f"{len(options.files)} tests under {tasks[0][1].model.relational.name}: {counts}")
     return next(code for code in (1, BAD_INPUT, 3, 0) if code in codes)
+
+
+def preload(model: MemoryModel) -> None:
+    """Imports what every worker needs, and makes the parsers and the model, once: forked workers share it."""
+    import gc
+
+    import heddle.litmus_tests.observe  # noqa: F401
+    from heddle.litmus_tests import read, run
+
+    for smallest in SMALLEST:
+        run.run(read.parse(smallest, "preload"), model.relational, 1, lambda: None)
+    gc.collect()
+    gc.freeze()
+
+
+SMALLEST = (
+    """C c
+{}
+P0(atomic_int *x) {
+  int r = atomic_load_explicit(x, memory_order_relaxed);
+  *x = 1;
+}
+exists (0:r=0 /\\ x=1)
+""",
+    """X86 x
+{}
+ P0 ;
+ MOV [x],$1 ;
+exists (x=1)
+""",
+)
+"""A test of each of the usual languages."""

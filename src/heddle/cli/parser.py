@@ -232,7 +232,7 @@ def _explore(parser: Parser) -> None:
 
 
 def _validate(parser: Parser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    parser.add_argument("witness", metavar="WITNESS", help="a witness (.graphml, .yml)")
     _add_files(parser)
     _add_violation_options(parser)
     group = parser.add_argument_group("memory model")
@@ -264,9 +264,11 @@ def _bench(parser: Parser) -> None:
         help="a configuration: a name and options of heddle check, such as tso='--model tso'; without options the name "
         "is an engine (default: auto)")  # fmt: skip
     add("--match", default="", metavar="TEXT", help="only programs whose names contain TEXT")
+    add("--sample", type=number(1, MAX_BOUND), metavar="N", help="at most N programs of each category, always the same")
     add("--plots", action="store_true", help="also draw cactus, scatter and scaling plots (SVG, PNG; needs matplotlib)")
     add("--compare", metavar="DIR", help="also print what is different in another folder of results, the older one")
     add("--timeout", type=seconds, default=60.0, metavar="S", help="seconds of wall time for each run (default: 60)")
+    add("--cpu", type=seconds, metavar="S", help="seconds of processor time for each run, all its processes together")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at a time (default: one for each core)")
     add("--cluster", metavar="WHERE", help=CLUSTER_HELP)
@@ -285,7 +287,7 @@ COMMANDS = {
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
-    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
+    "validate": Command("judge a witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
@@ -363,10 +365,10 @@ def _add_input_options(parser: Parser) -> None:
 def _add_violation_options(parser: Parser) -> None:
     group = parser.add_argument_group("what counts as a violation")
     add: Any = group.add_argument
-    supported = ", ".join(p.name for p in properties.known() if p.is_supported)
+    known = ", ".join(p.name for p in properties.known())
     add("--property", type=property, action="append", metavar="P",
-        help=f"what must hold, several joined by '+' or commas, or given one by one: {supported} (default: "
-        f"{properties.DEFAULT.name}); further ones are known by name and answered 'unknown' (heddle list properties)"
+        help=f"what must hold, several joined by '+' or commas, or given one by one: {known} (default: "
+        f"{properties.DEFAULT.name}; heddle list properties)"
         )  # fmt: skip
     add("--spec", metavar="FILE.prp",
         help="what must hold, from a specification file of SV-COMP: CHECK( init(main()), LTL(G ! call(reach_error())) )"
@@ -487,9 +489,9 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--invariant-out", metavar="FILE",
         help="write the invariant that proves a program safe to FILE: C expressions for each thread and line (replaces "
         "only an earlier one)")  # fmt: skip
-    add("--witness", metavar="FILE",
+    add("--witness", action="append", metavar="FILE",
         help="write a witness of the violation, or of the proof, to FILE in a format of SV-COMP: .graphml (1.0) or "
-        ".yml (2.x); replaces only an earlier one")  # fmt: skip
+        ".yml (2.x); replaces only an earlier one; may be given for both")  # fmt: skip
     add("--each", action="store_true", help="every FILE is a program of its own: one line of result each")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
@@ -512,11 +514,23 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise UsageError("no command given")
     if arguments[0] not in OF_C:
-        return parser.parse_args(arguments)
+        return _parsed(parser, arguments)
     compiled, rest = compilation.take(arguments, kept=("-o",) if arguments[0] == "sequentialize" else ())
-    options = parser.parse_args(rest, argparse.Namespace(compilation=compiled))
+    options = _parsed(parser, rest, argparse.Namespace(compilation=compiled))
     if not options.files and options.compile_commands is None:
         raise UsageError(f"no FILE given (see 'heddle {options.command} --help')")
+    return options
+
+
+def _parsed(parser: Parser, arguments: list[str], given: argparse.Namespace | None = None) -> argparse.Namespace:
+    """Files may stand before, between and behind options; argparse takes those that stand together first."""
+    options, rest = parser.parse_known_args(arguments, given)
+    files = getattr(options, "files", None)
+    unknown = rest if files is None else [argument for argument in rest if argument.startswith("-")]
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if files is not None:
+        options.files = [*files, *rest]
     return options
 
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from heddle.bench.drive import Ended
-from heddle.bench.execute import Limits, run_command
+from heddle.bench.execute import Limits, check
 from heddle.bench.plan import Run
 from heddle.bench.results import Result
 from heddle.cluster.crew import Crew
@@ -30,7 +30,7 @@ class There:
     def __call__(self, channel: Channel) -> Result:
         root = os.path.realpath(tempfile.mkdtemp())
         folder, command = self.parcel.unpack(root)
-        result = run_command(command, self.limits, folder)
+        result = check(command, self.limits, folder)
         return replace(result, reason=result.reason.replace(root, ""))
 
 

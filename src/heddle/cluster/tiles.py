@@ -110,11 +110,11 @@ class Look:
         return Reply(found, is_real, size=size)
 
     def is_real(self, cex: Counterexample) -> bool:
-        from heddle.engines.confirm import replayed
+        from heddle.engines.confirm import verify
         from heddle.replay.replay import ReplayError
 
         try:
-            replayed(self.task, self.analysis.bounded.source, cex)
+            verify(self.task, self.analysis.bounded.source, cex)
         except ReplayError:
             return False
         return True

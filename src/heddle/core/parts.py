@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Expr, FloatOp, IndexStep, Local, MemoryObject, Place, Unary
 from heddle.core.instr import (
@@ -33,69 +34,64 @@ def operands(instr: AnyInstr) -> Iterator[Expr | Place]:
     yield from evaluated(instr)
 
 
-def evaluated(instr: AnyInstr) -> Iterator[Expr | Place]:
+_NOTHING: tuple[()] = ()
+
+
+def _with(*operands: Expr | Place | None) -> list[Expr | Place]:
+    return [operand for operand in operands if operand is not None]
+
+
+_EVALUATED: dict[type, Callable[[Any], Sequence[Expr | Place]]] = {
+    Assign: lambda x: (x.value,),
+    ThreadExit: lambda x: (x.value,),
+    Branch: lambda x: (x.test,),
+    Assert: lambda x: (x.test,),
+    Assume: lambda x: _with(x.test, x.holder),
+    Return: lambda x: _with(x.value),
+    Call: lambda x: x.args if isinstance(x.callee, str) else (x.callee, *x.args),
+    Read: lambda x: (x.place,),
+    Write: lambda x: (x.place, x.value),
+    Rmw: lambda x: _with(x.place, x.value, x.test),
+    Create: lambda x: (x.function, x.arg),
+    Join: lambda x: (x.thread,),
+    Malloc: lambda x: (x.size,),
+    Free: lambda x: (x.pointer,),
+}
+"""By class, as :data:`_INSIDE`: every pass walks instructions and what is inside them."""
+
+
+def evaluated(instr: AnyInstr) -> Sequence[Expr | Place]:
     """The expressions and places that stand directly in an instruction, but not the destination."""
-    match instr:
-        case Assign() | ThreadExit():
-            yield instr.value
-        case Branch() | Assert():
-            yield instr.test
-        case Assume():
-            yield instr.test
-            if instr.holder is not None:
-                yield instr.holder
-        case Return():
-            if instr.value is not None:
-                yield instr.value
-        case Call():
-            if not isinstance(instr.callee, str):
-                yield instr.callee
-            yield from instr.args
-        case Read():
-            yield instr.place
-        case Write():
-            yield instr.place
-            yield instr.value
-        case Rmw():
-            yield instr.place
-            yield instr.value
-            if instr.test is not None:
-                yield instr.test
-        case Create():
-            yield instr.function
-            yield instr.arg
-        case Join():
-            yield instr.thread
-        case Malloc():
-            yield instr.size
-        case Free():
-            yield instr.pointer
+    found = _EVALUATED.get(instr.__class__)
+    return _NOTHING if found is None else found(instr)
+
+
+def _of_place(place: Place) -> Sequence[Expr]:
+    indices = [step.index for step in reversed(place.steps) if step.__class__ is IndexStep]
+    return indices if isinstance(place.base, MemoryObject) else [*indices, place.base]
+
+
+_INSIDE: dict[type, Callable[[Any], Sequence[Expr | Place]]] = {
+    Unary: lambda node: (node.arg,),
+    Cast: lambda node: (node.arg,),
+    Binary: lambda node: (node.right, node.left),
+    Cond: lambda node: (node.other, node.then, node.test),
+    FloatOp: lambda node: node.args[::-1],
+    AddressOf: lambda node: (node.place,),
+    Place: _of_place,
+}
+"""What stands directly inside a node of a kind, last one first."""
 
 
 def parts(node: Expr | Place) -> Iterator[Expr | Place]:
     """``node`` and everything inside it, outermost first."""
-    yield node
-    match node:
-        case Unary() | Cast():
-            yield from parts(node.arg)
-        case Binary():
-            yield from parts(node.left)
-            yield from parts(node.right)
-        case Cond():
-            yield from parts(node.test)
-            yield from parts(node.then)
-            yield from parts(node.other)
-        case FloatOp():
-            for arg in node.args:
-                yield from parts(arg)
-        case AddressOf():
-            yield from parts(node.place)
-        case Place():
-            if not isinstance(node.base, MemoryObject):
-                yield from parts(node.base)
-            for step in node.steps:
-                if isinstance(step, IndexStep):
-                    yield from parts(step.index)
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        yield node
+        inside = _INSIDE.get(node.__class__)
+        if inside is not None:
+            pending += inside(node)
 
 
 def all_parts(instr: AnyInstr) -> Iterator[Expr | Place]:

@@ -27,7 +27,9 @@ def place_expressions(place: Place) -> Iterator[Expr]:
 
 def walk(e: Expr) -> Iterator[Expr]:
     """``e`` and every expression inside it, outermost first."""
-    yield from (part for part in parts(e) if not isinstance(part, Place))
+    for part in parts(e):
+        if not isinstance(part, Place):
+            yield part
 
 
 def objects_addressed(e: Expr) -> Iterator[MemoryObject]:

@@ -8,9 +8,9 @@ from heddle.answer import Answer
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener
-from heddle.execution import Execution
+from heddle.execution import Failure
 from heddle.replay.minimize import minimize
-from heddle.replay.replay import ReplayError, replay
+from heddle.replay.replay import ReplayError, code_for, failure_of, replay
 from heddle.report.wording import failure_message
 from heddle.task import Task
 
@@ -18,27 +18,27 @@ from heddle.task import Task
 def confirm(
     task: Task, program: Program, cex: Counterexample, listener: Listener, violation: Callable[[str], Answer]
 ) -> Answer:
-    """Replays the claim at full bit width, then looks for a shorter one.  Raises ReplayError.
+    """Replays the claim at full bit width, then looks for a shorter one, and tells its story.  Raises ReplayError.
 
     ``violation`` makes the answer for a message; the listener gets the first one if the second takes its time.
     """
+    model, code = operational(task), code_for(program, cex)
 
-    def answered(claim: Counterexample) -> Answer:
-        execution = replayed(task, program, claim)
+    def replayed(claim: Counterexample) -> Answer:
+        execution = replay(program, claim, model, code)
+        verify_failure(task, execution.failure)
         answer = violation(failure_message(execution))
         answer.execution = execution
         return answer
 
-    answer = answered(cex)
-    shorter = minimize(program, cex, operational(task), meanwhile=lambda: listener.interim(answer))
-    return answer if shorter is cex else answered(shorter)
+    verify_failure(task, failure_of(cex, model, code))
+    shorter = minimize(program, cex, model, meanwhile=lambda: listener.interim(replayed(cex)), code=code)
+    return replayed(shorter)
 
 
-def replayed(task: Task, program: Program, cex: Counterexample) -> Execution:
-    """What happens when the program runs that way.  Raises ReplayError if that is no violation."""
-    execution = replay(program, cex, operational(task))
-    verify_failure(task, execution)
-    return execution
+def verify(task: Task, program: Program, cex: Counterexample) -> None:
+    """Raises ReplayError if the program does not run that way, or that is no violation."""
+    verify_failure(task, failure_of(cex, operational(task), code_for(program, cex)))
 
 
 def operational(task: Task) -> str:
@@ -47,11 +47,10 @@ def operational(task: Task) -> str:
     return model
 
 
-def verify_failure(task: Task, execution: Execution) -> None:
+def verify_failure(task: Task, failure: Failure | None) -> None:
     """The property has the last word on what breaks it."""
-    failure = execution.failure
     if failure is None or not task.property.breaks(failure):
         raise ReplayError(f"the execution does not break the property {task.property.name}")
 
 
-__all__ = ["confirm", "replayed", "verify_failure"]
+__all__ = ["confirm", "verify", "verify_failure"]

@@ -21,7 +21,7 @@ from heddle.models.evaluate import Evaluator
 from heddle.replay.follow import GraphClaim, follow
 from heddle.replay.judge import Judge
 from heddle.replay.minimize import minimize
-from heddle.replay.replay import ReplayError, replay
+from heddle.replay.replay import ReplayError, code_for, failure_of, replay
 from heddle.report.wording import failure_message
 from heddle.task import Task
 
@@ -47,9 +47,10 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, SECTIONS) if has_pieces else answer
     try:
         cex = counterexample(dump, explored, names, model)
-        replay(program, cex, model)
-        execution = replay(program, minimize(program, cex, model), model)
-        verify_failure(task, execution)
+        code = code_for(program, cex)
+        failure_of(cex, model, code)
+        execution = replay(program, minimize(program, cex, model, code=code), model, code)
+        verify_failure(task, execution.failure)
     except UsedAfterItsLife:
         return judged(task, Verdict.UNKNOWN, AFTER_LIFE)
     except (ReplayError, NoSchedule) as error:
@@ -74,7 +75,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
         )
     try:
         execution = follow(program, claimed)
-        verify_failure(task, execution)
+        verify_failure(task, execution.failure)
     except ReplayError as error:
         return unconfirmed(task, program, error, engine)
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)

@@ -3,9 +3,9 @@
 It finds no violations: where there is no proof, the answer is ``unknown``, for a run of the abstraction need not be one
 of the program.
 
-Under store buffers it proves that no two threads race, and the property under ``sc``: then nobody can tell that there
-are buffers.  A race here is one of any access with a write that waits in a buffer, whatever C calls atomic; what orders
-accesses empties the buffer first.
+Under store buffers it proves the property under ``sc`` where nobody can tell that there are buffers: because of the
+fences (:mod:`heddle.proofs.fenced`), or because no two threads race, which it proves too.  A race here is one of any
+access with a write that waits in a buffer, whatever C calls atomic; what orders accesses empties the buffer first.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.task import Task
 
+FENCED = "no access overtakes a write that waits in a store buffer, so buffers make no difference"
 RACE_FREE = "no two threads race, so store buffers make no difference"
 SHARE = 0.95
 """Of the time; the rest is for the answer."""
@@ -36,18 +37,21 @@ class Horn(Engine):
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         # What proves is large, Z3 above all: it is loaded where it is used
         from heddle.proofs.build import CannotModel, build_system
+        from heddle.proofs.fenced import is_fenced
         from heddle.proofs.invariant_text import claims
         from heddle.proofs.prover import prove, reasons
 
-        policy = POLICIES[task.model.operational or "sc"]
-        if policy.exist:
-            program = without_races(program, policy)
+        policy, note = POLICIES[task.model.operational or "sc"], ""
+        if policy.exist and is_fenced(program, policy):
+            note = FENCED
+        elif policy.exist:
+            program, note = without_races(program, policy), RACE_FREE
         until = deadline(task, time.monotonic() - (1 - SHARE) * (task.limits.timeout or 0))
         try:
             system = build_system(program)
         except CannotModel as error:
             return self.no_answer(task, f"there is no model for a proof: {error}")
-        attempt = prove(system, until, listener.progress)
+        attempt = prove(system, until, listener.progress, lambda rounds: self._suspect(task, listener, rounds))
         statistics: dict[str, object] = {"rejected invariants": attempt.rejected}
         if attempt.proof is None:
             return Answer(
@@ -59,8 +63,14 @@ class Horn(Engine):
         return Answer(
             Verdict.SAFE, f"proved by an invariant of {proof.way}", task.model.name, self.name,
             statistics=statistics, invariant=claims(proof.system, proof.invariant),
-            note=RACE_FREE if policy.exist else "",
+            note=note,
         )  # fmt: skip
+
+    def _suspect(self, task: Task, listener: Listener, rounds: int) -> None:
+        """Others may look there."""
+        answer = self.no_answer(task, f"no proof: a claim may fail after {rounds} rounds of a loop")
+        answer.suspicion = rounds
+        listener.interim(answer)
 
 
 def without_races(program: Program, policy: StoreBuffers) -> Program:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import NOT_ASKED, Answer, Part, Verdict
 from heddle.engines.engine import Listener, deadline
-from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of
+from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of, following
 from heddle.records import dataclass, replace
 from heddle.run.conclude import conclude, stopped
 from heddle.run.supervisor import (
@@ -205,15 +205,16 @@ class Portfolio:
             if one is self.asked[0]:
                 channel.progress("reading the program")
             program = self.load()
-            return ask(one.entry, self._in_time(), program, Listener(channel.progress, channel.interim))
+            return ask(one.entry, self._task(one.entry), program, Listener(channel.progress, channel.interim))
 
         return start(work, Limits(None, self._memory(one)), lambda line: self._progress(one, line))
 
-    def _in_time(self) -> Task:
+    def _task(self, entry: Entry) -> Task:
         """The task of one engine, with the seconds that are left."""
         left = self.deadline - time.monotonic()
         seconds = None if left == float("inf") else max(0.05, left)
-        return replace(self.task, limits=replace(self.task.limits, timeout=seconds, jobs=1))
+        bounds = self.task.bounds if entry.unwind is None else replace(self.task.bounds, unwind=entry.unwind)
+        return replace(self.task, bounds=bounds, limits=replace(self.task.limits, timeout=seconds, jobs=1))
 
     def _memory(self, one: Asked) -> int | None:
         """Megabytes: what there is goes to those who have not come to an end."""
@@ -241,8 +242,13 @@ class Portfolio:
         for position, outcome in ended.items():
             self._ended(running[position], outcome)
         for one, known in zip(running, before, strict=True):
-            if one.worker is not None and one.worker.interim is not known and one is self.asked[0]:
+            if one.worker is None or one.worker.interim is known:
+                continue
+            if one is self.asked[0]:
                 self.listener.interim(self._with_parts(one.worker.interim))
+            if one.worker.interim.suspicion and self.asked[0].outcome is None:
+                search = self.asked[0].entry
+                self.asked.append(Asked(following(search, one.entry, one.worker.interim.suspicion)))
 
     def _until_something_changes(self) -> float:
         """Seconds until somebody else has a turn or time is over, but a tick at most."""

@@ -27,10 +27,10 @@ _ACCESS: dict[str, frozenset[str]] = {
     "seq_cst": frozenset({"A", "SC"}),
     # X86: a locked instruction
     "locked": frozenset({"A"}),
-    # the Linux kernel
+    # the Linux kernel; hardware models know C11's names for acquire and release
     "once": frozenset({"ONCE"}),
-    "load-acquire": frozenset({"ACQUIRE"}),
-    "store-release": frozenset({"RELEASE"}),
+    "load-acquire": frozenset({"ACQUIRE", "ACQ"}),
+    "store-release": frozenset({"RELEASE", "REL"}),
     "mb": frozenset({"MB"}),
     "noreturn": frozenset({"NORETURN", "ONCE"}),
     "spin-unlock": frozenset({"UL", "RELEASE"}),
@@ -51,7 +51,9 @@ _FENCE: dict[str, frozenset[str]] = {
     "store": frozenset({"SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
     "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW", "ACQ"}),
     "barrier": FULL_FENCE,
-    "mb": frozenset({"MB"}),
+    "mb": FULL_FENCE,
+    "wmb": frozenset({"WMB", "SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
+    "rmb": frozenset({"RMB", "LFENCE", "FENCE.R.R"}),
     "compiler": frozenset({"BARRIER"}),
 }
 
@@ -83,5 +85,5 @@ def of_failed_rmw(order: str) -> frozenset[str]:
 
 
 def of_fence(order: str) -> frozenset[str]:
-    """A kernel fence carries its own name (``rcu-lock``, ``wmb``)."""
+    """A fence of the kernel carries its own name (``rcu-lock``), and the names of hardware where it is one of these."""
     return _FENCE.get(order) or frozenset({order.upper()})

@@ -11,7 +11,7 @@ from heddle.core.instr import Create, Declare, Malloc, Read, Write
 from heddle.core.program import Function
 from heddle.core.types import IntType, Scalar
 from heddle.frontend import lvalues, values
-from heddle.frontend.clang import Kind, Node, preorder
+from heddle.frontend.clang import Kind, Node, nodes
 from heddle.frontend.lowering import DeclKey, Lowering, LValue, Memory, Variable
 from heddle.frontend.types import leaves
 from heddle.records import dataclass
@@ -50,14 +50,11 @@ def used_variables(f: Lowering, body: Node) -> dict[DeclKey, LValue]:
     """Local variables of the function that the statement mentions (not those it declares itself)."""
     found: dict[DeclKey, LValue] = {}
 
-    def visit(node: Node) -> None:
-        if node.kind == Kind.DECL_REF:
-            key = f.declaration_key(node.referenced)
-            variable = f.variables.get(key)
-            if isinstance(variable, Variable) or (isinstance(variable, Memory) and _is_local(variable)):
-                found[key] = variable
-
-    preorder(body, visit)
+    for node in nodes(body, Kind.DECL_REF):
+        key = f.declaration_key(node.referenced)
+        variable = f.variables.get(key)
+        if isinstance(variable, Variable) or (isinstance(variable, Memory) and _is_local(variable)):
+            found[key] = variable
     return found
 
 

@@ -11,7 +11,7 @@ import ctypes
 import functools
 import importlib.util
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from ctypes import (
     POINTER,
     Structure,
@@ -152,7 +152,7 @@ class Kind:
         201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211,
     )
     CONTINUE, BREAK, RETURN, ASM, NULL_STMT, DECL_STMT = 212, 213, 214, 215, 230, 231
-    ATTRIBUTE_FIRST, ATTRIBUTE_LAST, ASM_LABEL = 400, 499, 407
+    ATTRIBUTE_FIRST, ATTRIBUTE_LAST, ANNOTATE_ATTRIBUTE, ASM_LABEL = 400, 499, 406, 407
 
 
 BINARY_OPERATORS = {
@@ -337,6 +337,9 @@ class Unit:
         if code != 0 or not handle:
             raise InputError("clang cannot read this file", Location(path, 1))
         self._files: dict[int, str] = {}
+        self._spot = c_void_p(), c_uint(), c_uint(), c_uint()
+        """Where clang puts a file, line, column and offset: every instruction asks for them."""
+        self._spot_references = [byref(part) for part in self._spot]
 
     def dispose(self) -> None:
         lib = library()
@@ -364,8 +367,8 @@ class Unit:
         What stands in no file, but comes from the options of the compiler, is at line 0.
         """
         lib = library()
-        file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        lib.clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
+        file, line, column, _ = self._spot
+        lib.clang_getExpansionLocation(location, *self._spot_references)
         key = file.value or 0
         if key not in self._files:
             self._files[key] = text(lib.clang_getFileName(file)) if key else self.path
@@ -409,16 +412,17 @@ class Unit:
         return None
 
 
-Walk = Callable[[Node], None]
-
-
-def preorder(node: Node, act: Walk) -> None:
-    """Calls ``act`` on every node of a tree."""
-    pending = [node]
+def nodes(tree: Node, *kinds: int) -> list[Node]:
+    """The nodes of a tree that are of these kinds, in their order."""
+    found = []
+    pending = [tree]
     while pending:
-        current = pending.pop()
-        act(current)
-        pending.extend(reversed(current.children))
+        node = pending.pop()
+        if node.kind in kinds:
+            found.append(node)
+        if node.children:
+            pending += node.children[::-1]
+    return found
 
 
 def stripped(node: Node) -> Node:

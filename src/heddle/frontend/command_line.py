@@ -55,11 +55,4 @@ def _count(f: Lowering, node: Node, local: Local) -> None:
 
 
 def _mentioned(tree: Node) -> set[tuple[int, int | None]]:
-    found: set[tuple[int, int | None]] = set()
-
-    def visit(node: Node) -> None:
-        if node.kind == Kind.DECL_REF:
-            found.add(clang.identity(node.referenced))
-
-    clang.preorder(tree, visit)
-    return found
+    return {clang.identity(node.referenced) for node in clang.nodes(tree, Kind.DECL_REF)}

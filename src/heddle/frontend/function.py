@@ -14,11 +14,12 @@ from heddle.frontend import (
     label_addresses,
     lvalues,
     places,
+    regions,
     scopes,
     statements,
     variable_arrays,
 )
-from heddle.frontend.clang import CXCursor, Kind, Node, preorder
+from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.headers import Headers, headers
 from heddle.frontend.link import INITIALIZER, Linker, Symbol
 from heddle.frontend.lowering import Lowering, LValue, Memory, Variable
@@ -26,6 +27,8 @@ from heddle.frontend.tidy import UNINITIALIZED, settle_inputs, tidy
 from heddle.frontend.types import CType, Record, Void, leaves, scalar, unqualified
 from heddle.frontend.unit import SourceUnit
 
+REGION = "atomic"
+"""The annotation of functions that are atomic regions."""
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
 NOT_ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
 
@@ -105,6 +108,9 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
     if f.atomic_function:
         f.emit(AtomicBegin())
         f.emit(Fence("full"))
+    f.is_region = attributes.is_annotated(symbol.cursor, REGION)
+    if f.is_region:
+        regions.marked(f, begins=True)
     if symbol.name == "main":
         attributes.call_all(f, linker.before_main)
     params = parameters(f, tree, symbol.result)
@@ -122,13 +128,11 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
 def find_address_taken(f: Lowering, tree: Node) -> None:
     """Scalars whose address is taken live in memory."""
 
-    def visit(node: Node) -> None:
-        if node.kind == Kind.UNARY and node.unary_operator == "&":
+    for node in clang.nodes(tree, Kind.UNARY):
+        if node.unary_operator == "&":
             operand = clang.stripped(node.expressions[-1])
             if operand.kind == Kind.DECL_REF:
                 f.address_taken.add(f.declaration_key(operand.referenced))
-
-    preorder(tree, visit)
 
 
 def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, ...]:

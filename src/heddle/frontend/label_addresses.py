@@ -11,12 +11,9 @@ from heddle.frontend.lowering import Lowering
 def find(f: Lowering, tree: Node) -> None:
     """Notes the labels of a function whose address is taken."""
 
-    def visit(node: Node) -> None:
-        if node.kind == Kind.ADDR_LABEL:
-            target = _label(node)
-            f.labels_taken[clang.identity(target)] = target
-
-    clang.preorder(tree, visit)
+    for node in clang.nodes(tree, Kind.ADDR_LABEL):
+        target = _label(node)
+        f.labels_taken[clang.identity(target)] = target
 
 
 def _label(node: Node) -> clang.CXCursor:

@@ -39,7 +39,8 @@ class References:
         while self._pending:
             unit, cursor = self._pending.pop()
             self.results.read(clang.spelling(cursor), self.tree(cursor))
-            clang.preorder(self.tree(cursor), lambda node, unit=unit: self._visit(unit, node))  # type: ignore[misc]
+            for node in clang.nodes(self.tree(cursor), Kind.STRING, Kind.DECL_REF):
+                self._visit(unit, node)
 
     def _visit(self, unit: SourceUnit, node: Node) -> None:
         if node.kind == Kind.STRING:

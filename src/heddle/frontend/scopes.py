@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from heddle.core.expr import Expr
 from heddle.core.instr import Call
 from heddle.frontend import attributes, clang, lvalues
-from heddle.frontend.clang import CXCursor, Kind, Node, preorder
+from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, Memory, Scope
 
 Key = tuple[int, int | None]
@@ -17,14 +17,12 @@ Key = tuple[int, int | None]
 def find_cleanups(f: Lowering, tree: Node) -> None:
     """Notes the variables with a cleanup function; they live in memory."""
 
-    def visit(node: Node) -> None:
-        function = attributes.cleanup(node) if node.kind == Kind.VAR_DECL else None
+    for node in clang.nodes(tree, Kind.VAR_DECL):
+        function = attributes.cleanup(node)
         if function is not None:
             key = f.declaration_key(node.cursor)
             f.cleanups[key] = function
             f.address_taken.add(key)
-
-    preorder(tree, visit)
     if f.cleanups:
         _enclosing(f, tree, ())
 

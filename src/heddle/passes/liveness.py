@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from heddle.core.expr import Const, Expr, Local
+from heddle.core.expr import Const, Expr, Local, Place
 from heddle.core.instr import (
     AnyInstr,
     Branch,
@@ -18,7 +18,7 @@ from heddle.core.instr import (
     Unsupported,
     defined,
 )
-from heddle.core.walk import expressions, place_expressions, walk
+from heddle.core.parts import evaluated, parts
 
 ENDS = (Goto, Return, ThreadExit, Exit, Cut, Unsupported)
 """After these, control does not go on to the next instruction."""
@@ -32,18 +32,18 @@ def used(x: AnyInstr) -> Iterator[str]:
     if isinstance(x, Rmw):
         # what it writes may depend on what it has just read
         operands = [x.value] if x.test is None else [x.value, x.test]
-        yield from _locals(place_expressions(x.place))
+        yield from _locals([x.place])
         yield from (name for name in _locals(operands) if name != x.dst.name)
     else:
-        yield from _locals(expressions(x))
+        yield from _locals(evaluated(x))
 
 
-def _locals(found: Iterable[Expr]) -> Iterator[str]:
-    for e in found:
-        if isinstance(e, Local):
-            yield e.name
-        elif not isinstance(e, Const):
-            yield from (inner.name for inner in walk(e) if isinstance(inner, Local))
+def _locals(found: Iterable[Expr | Place]) -> Iterator[str]:
+    for operand in found:
+        if operand.__class__ is not Const:
+            for part in parts(operand):
+                if part.__class__ is Local:
+                    yield part.name
 
 
 def transfer(x: AnyInstr, live: set[str]) -> None:

@@ -88,7 +88,7 @@ def cut_points(code: Code, visibility: Visibility, needless: frozenset[int] = fr
     _cut_before_tests(code, cuts, visibility)
     cuts -= needless
     _cut_cycles(code, cuts, reach.keys())
-    return frozenset(i for i in cuts if i in reach or i == code.end)
+    return frozenset(i for i in cuts if i in reach or i in (0, code.end))
 
 
 def _begins_step(code: Code, i: int, visibility: Visibility) -> bool:

@@ -7,45 +7,34 @@ and all that only where a test of one variable holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from itertools import combinations
 
-from heddle.core.types import IntType
+from heddle.proofs.columns import Column, Fact, Test, ahead, same, times
 from heddle.proofs.equations import Equation, equations
-from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, negation, variable
+from heddle.proofs.formulas import SHARED, Formula, Name, constant, disjunction, names, negation, variable
 from heddle.proofs.ghosts import NOBODY, Ghosted
 from heddle.proofs.intervals import of_variable
 from heddle.proofs.invariant import Key
+from heddle.proofs.remainders import Remainders
 from heddle.proofs.samples import Row, Table
-from heddle.proofs.system import SELF, Variable
-from heddle.records import dataclass
+from heddle.proofs.system import SELF
 
-Fact = tuple[object, ...]
-"""A guess as a key: the same fact is the same tuple."""
 FEW = 4
 """So many of the program's constants on either side are bounds."""
 NEARLY = 2
 """A sum that comes to half of its type's range may have that as its bound."""
 MOST_TESTS = 12
+COMPARISONS = ("==", "!=", "<", "<=")
 
 
-@dataclass(slots=True)
-class Column:
-    """``number``: of an ordinary variable; otherwise it holds an identifier."""
+class Under(StrEnum):
+    """Of what rows it is asked what they have in common: of all, and of those where a test of one number holds, or one
+    about remainders only."""
 
-    index: int
-    name: Name
-    variable: Variable
-    is_count: bool
-
-    @property
-    def is_truth(self) -> bool:
-        return of_variable(self.variable) == (0, 1)
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether it may wrap around, as numbers without sign do."""
-        type = self.variable.type
-        return isinstance(type, IntType) and not type.signed and of_variable(self.variable)[1] >= type.hi - 1
+    NO_TESTS = "no tests"
+    REMAINDERS = "tests of remainders"
+    TESTS = "tests"
 
 
 class Facts:
@@ -53,36 +42,37 @@ class Facts:
         self.system, self.identifiers = ghosted.system, ghosted.identifiers
         self.counts = {c.name for c in ghosted.counts}
         self.limits = sorted({-1, 0, 1, *self._constants()})
+        self.remainders = Remainders(ghosted.system, self.limits)
         self._names: dict[Name, Formula] = {}
 
     def _constants(self) -> set[int]:
-        dag, seen, found = self.system.dag, set[int](), set[int]()
-        stack = [e.guard for _, e in self.system.edges()]
+        """With which something is compared, in a guard or before it; and those next to them."""
+        dag, seen, found = self.system.dag, set[tuple[int, bool]](), set[int]()
+        stack = [(n, of is None) for _, e in self.system.edges() for of, n in ((None, e.guard), *e.updates.items())]
         while stack:
-            n = stack.pop()
-            if n not in seen:
-                seen.add(n)
-                stack += dag.nodes[n].args
-                value = dag.constant(n)
+            n, compared = stack.pop()
+            if (n, compared) not in seen:
+                seen.add((n, compared))
+                node = dag.nodes[n]
+                stack += [(a, compared or node.op in COMPARISONS) for a in node.args]
+                value = dag.constant(n) if compared else None
                 if value is not None:
                     found |= {value - 1, value, value + 1}
         return found
 
-    def of(self, key: Key, table: Table, with_tests: bool) -> dict[Fact, Formula]:
+    def of(self, key: Key, table: Table, under: Under) -> dict[Fact, Formula]:
         """What may hold of threads at these places."""
         if not table.rows:
             return {}
         numbers, identities = self._columns(key, table)
         found = dict(self._plain(key, numbers, identities, table.rows))
-        if with_tests:
-            tests = self._tests(numbers)
-            for name, test, chosen in tests[:MOST_TESTS]:
-                rows = [row for row in table.rows if chosen(row)]
-                if len(rows) in (0, len(table.rows)):
-                    continue
-                for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
-                    if fact not in found:
-                        found[(name, fact)] = disjunction([negation(test), formula])
+        for test in self._tests(numbers, under):
+            rows = [row for row in table.rows if test.holds(row)]
+            if not rows or (len(rows) == len(table.rows) and not test.is_remembered):
+                continue
+            for fact, formula in (*self._simple(key, numbers, identities, rows), *self._all_windows(numbers, rows)):
+                if test.is_remembered or (fact not in found and not names(formula) <= test.numbers):
+                    found[(test.name, fact)] = disjunction([negation(test.formula), formula])
         return found
 
     def _columns(self, key: Key, table: Table) -> tuple[list[Column], list[Column]]:
@@ -109,7 +99,7 @@ class Facts:
 
     def _all_windows(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
         wide = [c for c in numbers if c.is_wide and not c.is_count]
-        shared = [c for c in wide if c.name[0] == SHARED]
+        shared = [c for c in wide if c.is_shared]
         for first in shared:
             for x in wide:
                 for last in shared:
@@ -121,6 +111,7 @@ class Facts:
         for column in numbers:
             yield from self._bounds(column, rows)
         yield from self._equations(numbers, rows)
+        yield from self.remainders.facts(numbers, rows)
         yield from self._identities(key, identities, rows)
 
     def _bounds(self, c: Column, rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
@@ -170,15 +161,11 @@ class Facts:
             return
         starts = ((row[first.index], row) for row in rows)
         places = [((row[x.index] - start) % size, (row[last.index] - start) % size) for start, row in starts]
-        here, there = (self._from(first, c, size) for c in (x, last))
+        here, there = (ahead(self.var(first.name), self.var(c.name), size) for c in (x, last))
         if all(a < b for a, b in places):
             yield ("window", first.name, x.name, last.name), Formula("<", (here, there))
         if all(a > 0 for a, _ in places):
             yield ("window", first.name, x.name), Formula("<", (constant(0), here))
-
-    def _from(self, first: Column, c: Column, size: int) -> Formula:
-        difference = Formula("+", (self.var(c.name), times(-1, self.var(first.name))))
-        return Formula("%", (difference, constant(size)))
 
     def _equations(self, numbers: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
         """Counts, truths and other numbers, each by those before it."""
@@ -200,7 +187,7 @@ class Facts:
         return Formula("+", (constant(first), *parts)) if first or len(parts) < 2 else Formula("+", tuple(parts))
 
     def _identities(self, key: Key, identities: list[Column], rows: Sequence[Row]) -> Iterator[tuple[Fact, Formula]]:
-        for owner in [c for c in identities if c.name[0] == SHARED]:
+        for owner in [c for c in identities if c.is_shared]:
             for name, who, value in self._known_identities(key, identities):
                 agree = {row[owner.index] == value(row) for row in rows}
                 equal = same(self.var(owner.name), who)
@@ -222,17 +209,28 @@ class Facts:
 
     # --- tests --------------------------------------------------------------------------------------------------------
 
-    def _tests(self, numbers: list[Column]) -> list[tuple[object, Formula, Callable[[Row], bool]]]:
-        """Of one variable."""
-        found: list[tuple[object, Formula, Callable[[Row], bool]]] = []
-        for c in [c for c in numbers if not c.is_count and c.name[0] == SHARED]:
-            zero, below = same(self.var(c.name), constant(0)), Formula("<", (self.var(c.name), constant(0)))
-            if of_variable(c.variable)[0] < 0:
-                found.append((("<", c.name), below, lambda row, i=c.index: row[i] < 0))  # type: ignore[misc]
-                found.append(((">=", c.name), negation(below), lambda row, i=c.index: row[i] >= 0))  # type: ignore[misc]
-            found.append((("0", c.name), zero, lambda row, i=c.index: row[i] == 0))  # type: ignore[misc]
-            found.append((("1", c.name), negation(zero), lambda row, i=c.index: row[i] != 0))  # type: ignore[misc]
+    def _tests(self, numbers: list[Column], under: Under) -> list[Test]:
+        if under is Under.NO_TESTS:
+            return []
+        remembered = [test for c in numbers if c.is_truth and not c.is_shared for test in self._zero(c, True)]
+        found = [*self.remainders.tests(numbers), *remembered]
+        if under is Under.TESTS:
+            of_one = [test for c in numbers if c.is_shared and not c.is_count for test in self._of_one(c)]
+            found += of_one[:MOST_TESTS]
         return found
+
+    def _of_one(self, c: Column) -> Iterator[Test]:
+        """Whether a number is negative, whether it is zero."""
+        i, below, only = c.index, Formula("<", (self.var(c.name), constant(0))), frozenset({c.name})
+        if of_variable(c.variable)[0] < 0:
+            yield Test(("<", c.name), below, lambda row: row[i] < 0, only)
+            yield Test((">=", c.name), negation(below), lambda row: row[i] >= 0, only)
+        yield from self._zero(c, False)
+
+    def _zero(self, c: Column, is_remembered: bool) -> Iterator[Test]:
+        i, zero, only = c.index, same(self.var(c.name), constant(0)), frozenset({c.name})
+        yield Test(("0", c.name), zero, lambda row: row[i] == 0, only, is_remembered)
+        yield Test(("1", c.name), negation(zero), lambda row: row[i] != 0, only, is_remembered)
 
     def var(self, name: Name) -> Formula:
         if name not in self._names:
@@ -240,12 +238,4 @@ class Facts:
         return self._names[name]
 
 
-def same(a: Formula, b: Formula) -> Formula:
-    return Formula("==", (a, b))
-
-
-def times(n: int, a: Formula) -> Formula:
-    return a if n == 1 else Formula("*", (constant(n), a))
-
-
-__all__ = ["Fact", "Facts"]
+__all__ = ["Facts", "Under"]

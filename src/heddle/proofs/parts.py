@@ -6,14 +6,15 @@ the conjunction of what was found, and is checked as such, of the whole system.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
 from heddle.proofs.clauses import NoProof, OutOfTime
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import FALSE, conjunction
 from heddle.proofs.ghosts import Ghosted, lock_like, owner_of, with_owners
 from heddle.proofs.invariant import Invariant, Kind
+from heddle.proofs.learned import Learned
 from heddle.proofs.modular import Modular
 from heddle.proofs.projection import Cells, Claims, Kept, Mentions, all_locals, project, relevant
 from heddle.proofs.shapes import Shapes, shapes
@@ -60,9 +61,9 @@ class Parts:
         """Every part has so many seconds, or more.  Raises NoProof."""
         for part in self.parts:
             while part.found is None:
-                left = self.deadline - time.monotonic()
+                left = self.deadline - now()
                 least = min(LEAST_SECONDS[len(self.parts) > 1], LEAST_SHARE * left)
-                self._solve(part, time.monotonic() + min(left, max(seconds, least)))
+                self._solve(part, now() + min(left, max(seconds, least)))
         return _together([part.found for part in self.parts if part.found is not None])
 
     def _solve(self, part: Part, until: float) -> None:
@@ -74,10 +75,10 @@ class Parts:
         projected = project(self.ghosted, Kept(kept.cells | owners, kept.locals), part.claims)
         late: OutOfTime | None = None
         for search in self._searches(projected):
-            search.until = time.monotonic() + SHARE * (until - time.monotonic())
+            search.until = now() + SHARE * (until - now())
             try:
                 search.build()
-                part.found = search.solve(search.until - time.monotonic())
+                part.found = search.solve(search.until - now())
             except OutOfTime as error:
                 late = error
             except NoProof:
@@ -92,6 +93,7 @@ class Parts:
     def _searches(self, projected: Ghosted) -> Iterator[Weakening | Modular]:
         if self.shapes:
             yield Weakening(projected, of_part=True, like=self.shapes)
+        yield Learned(projected)
         yield Weakening(projected, of_part=True)
         yield Modular(projected)
 

@@ -6,9 +6,14 @@ Partial-order reduced (:mod:`heddle.proofs.reduction`); templates of which there
 
 from __future__ import annotations
 
-from heddle.proofs.clauses import Clauses, NoProof, Terms
+from collections import Counter
+
+import z3
+
+from heddle.proofs.clauses import KEPT, Clauses, NoProof, Refuted, Terms, TooCoarse, unknowns
+from heddle.proofs.clock import interrupting, now
 from heddle.proofs.ghosts import Ghosted
-from heddle.proofs.invariant import Key, Kind
+from heddle.proofs.invariant import Invariant, Key, Kind, Place
 from heddle.proofs.reduction import Reduction
 from heddle.proofs.system import Edge
 
@@ -23,6 +28,8 @@ class Product(Clauses):
     def __init__(self, ghosted: Ghosted, deadline: float) -> None:
         super().__init__(ghosted)
         self.reduction = Reduction(ghosted.system, deadline)
+        self.arrivals: dict[str, Place] = {}
+        """Where a step leads, by the name of its clause."""
 
     def build(self) -> None:
         if any(t.many for t in self.system.templates):
@@ -66,8 +73,41 @@ class Product(Clauses):
             moved[u] = templates[u].entry, start
             body += known
         after = tuple((t, moved[t][0]) for t in sorted(moved))
+        self.arrivals[name_of(len(self.rules))] = key[mover][0], edge.target
         self.rule(self.holds(after, step.shared, *(moved[t][1] for t in sorted(moved))), body)
         return after
+
+    def solve(self, seconds: float, is_global: bool = False) -> Invariant:
+        until = now() + seconds
+        try:
+            return super().solve(seconds, is_global)
+        except TooCoarse as error:
+            rounds = self._rounds(until - now())
+            raise Refuted(str(error), rounds) if rounds else error from error
+
+    def _rounds(self, seconds: float) -> int:
+        """How often a run in which a claim fails comes to the same place of a thread; 0 if none is found in time."""
+        engine = z3.Fixedpoint()
+        engine.set(engine="spacer", **{f"xform.{name}": False for name in KEPT})
+        variables = {v.get_id(): v for rule in self.rules for v in unknowns(z3.And(rule.head, *rule.body))}
+        engine.declare_var(*variables.values())
+        for predicate in (self.error.decl(), *(p for p, _ in self.predicates.values())):
+            engine.register_relation(predicate)
+        for number, rule in enumerate(self.rules):
+            engine.rule(rule.head, rule.body, name=name_of(number))
+        try:
+            with interrupting(now() + seconds):
+                found = engine.query(self.error)
+            if found != z3.sat:
+                return 0
+            steps = engine.get_rule_names_along_trace()
+        except z3.Z3Exception:
+            return 0
+        return max(Counter(self.arrivals[name] for name in steps if name in self.arrivals).values(), default=0)
+
+
+def name_of(number: int) -> str:
+    return f"clause{number}"
 
 
 __all__ = ["Product"]

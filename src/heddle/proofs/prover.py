@@ -10,17 +10,22 @@ import time
 from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
-from heddle.proofs.clauses import Clauses, NoProof, OutOfTime
+from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Refuted
+from heddle.proofs.clock import now
 from heddle.proofs.counts import with_counts, with_regions
+from heddle.proofs.facts import Under
+from heddle.proofs.formulas import TRUE
 from heddle.proofs.ghosts import Ghosted, with_owners, with_places
 from heddle.proofs.induction import Induction
-from heddle.proofs.invariant import Invariant
+from heddle.proofs.invariant import Invariant, Kind
+from heddle.proofs.learned import Learned
 from heddle.proofs.modular import Modular
 from heddle.proofs.obligations import Rejected
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
+from heddle.proofs.samples import ALL
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -85,22 +90,34 @@ def _guessed(system: System, deadline: float) -> tuple[Ghosted, Weakening]:
 
 def _sampled(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, False)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.NO_TESTS)
 
 
 def _sampled_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(with_owners(system))
-    return ghosted, Sampled(ghosted, Modular(ghosted), 1, True)
+    return ghosted, Sampled(ghosted, Modular(ghosted), 1, Under.TESTS)
 
 
 def _sampled_pairs(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, False)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.NO_TESTS)
 
 
 def _sampled_pairs_with_tests(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
     ghosted = with_regions(Ghosted(system))
-    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, True)
+    return ghosted, Sampled(ghosted, Pairs(ghosted), 2, Under.TESTS)
+
+
+def _sampled_together(system: System, deadline: float) -> tuple[Ghosted, Sampled]:
+    if any(t.many for t in system.templates):
+        raise NoProof("there is no bound on the number of threads")
+    ghosted = Ghosted(system)
+    return ghosted, Sampled(ghosted, Product(ghosted, deadline), ALL, Under.NO_TESTS)
+
+
+def _learned(system: System, deadline: float) -> tuple[Ghosted, Learned]:
+    ghosted = Ghosted(system)
+    return ghosted, Learned(ghosted)
 
 
 def _places(system: System, deadline: float) -> tuple[Ghosted, Clauses]:
@@ -125,10 +142,12 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
-    Way("each thread, from samples", _sampled, patience=20),
+    Way("all threads together, from samples", _sampled_together, patience=3),
+    Way("each thread, from samples", _sampled, patience=10),
+    Way("each thread, from samples of remainders", _learned, patience=10),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
-    Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
+    Way("each thread, from samples, with tests", _sampled_with_tests, patience=10),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
@@ -141,17 +160,30 @@ WAYS = (
 )
 
 
-def prove(system: System, deadline: float, progress: Callable[[str], None]) -> Attempt:
+def ignore(rounds: int) -> None:
+    """For those whom suspicions do not interest."""
+
+
+def prove(
+    system: System, deadline: float, progress: Callable[[str], None], suspect: Callable[[int], None] = ignore
+) -> Attempt:
+    """``deadline`` is a time of ``time.monotonic``.  ``suspect`` hears of runs of the system in which a claim fails:
+    how often they go through a loop."""
     attempt = Attempt()
-    left = _ways(system, deadline)
+    work = now() + deadline - time.monotonic()
+    if all(e.target is not None for _, e in system.edges()):
+        attempt.proof = _of_nothing(system, work)
+        return attempt
+    left = _ways(system, work)
     for seconds in ROUNDS:
         for way in list(left):
-            until = min(deadline, time.monotonic() + seconds * way.patience)
-            if until - time.monotonic() <= 0:
+            time_left = deadline - time.monotonic()
+            if time_left <= 0:
                 return attempt
-            progress(f"{way.name}: {until - time.monotonic():.0f} s")
+            seconds_for_it = min(seconds * way.patience, time_left)
+            progress(f"{way.name}: {seconds_for_it:.0f} s")
             try:
-                attempt.proof = _try(way, system, until, deadline)
+                attempt.proof = _try(way, system, now() + seconds_for_it, now() + time_left)
                 return attempt
             except OutOfTime as error:
                 attempt.failures[way.name] = str(error)
@@ -163,9 +195,17 @@ def prove(system: System, deadline: float, progress: Callable[[str], None]) -> A
             except NoProof as error:
                 attempt.failures[way.name] = str(error)
                 left.remove(way)
+                if isinstance(error, Refuted):
+                    suspect(error.rounds)
         if not left:
             break
     return attempt
+
+
+def _of_nothing(system: System, deadline: float) -> Proof:
+    """Where no claim is left: anything may hold."""
+    invariant = Invariant(Kind.EACH, {((t.index, n),): TRUE for t in system.templates for n in t.nodes})
+    return Proof(FIRST.name, system, invariant, certify(system, Ghosted(system), invariant, deadline))
 
 
 def _ways(system: System, deadline: float) -> list[Way]:
@@ -184,7 +224,7 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    invariant = clauses.solve(until - time.monotonic(), way.is_global)
+    invariant = clauses.solve(until - now(), way.is_global)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)
 

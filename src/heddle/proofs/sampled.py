@@ -7,13 +7,13 @@ any reasoner, about integers: like everything that is found this is checked afte
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 
 import z3
 
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Rule
-from heddle.proofs.facts import Facts
+from heddle.proofs.clock import now
+from heddle.proofs.facts import Facts, Under
 from heddle.proofs.formulas import Formula, conjunction
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.invariant import Invariant, Key
@@ -46,8 +46,8 @@ class _Clause:
 class Sampled:
     """Makes an invariant from clauses, as Spacer does (:meth:`heddle.proofs.clauses.Clauses.solve`)."""
 
-    def __init__(self, ghosted: Ghosted, clauses: Clauses, threads: int, with_tests: bool) -> None:
-        self.ghosted, self.clauses, self.threads, self.with_tests = ghosted, clauses, threads, with_tests
+    def __init__(self, ghosted: Ghosted, clauses: Clauses, threads: int, under: Under) -> None:
+        self.ghosted, self.clauses, self.threads, self.under = ghosted, clauses, threads, under
         self.until = float("inf")
         self.kept: dict[Key, list[Guess]] = {}
         self.reached: set[Key] = set()
@@ -63,14 +63,14 @@ class Sampled:
         samples.run()
         self.clauses.until = self.until
         self.clauses.build()
-        anywhere = facts.of((), samples.table(()), self.with_tests)
+        anywhere = facts.of((), samples.table(()), self.under)
         for key in self.clauses.predicates:
-            found = anywhere | facts.of(key, samples.table(key), self.with_tests)
+            found = anywhere | facts.of(key, samples.table(key), self.under)
             self.kept[key] = [Guess(key, formula) for formula in found.values()]
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
-        self.until = time.monotonic() + seconds
+        self.until = now() + seconds
         names = {p.name(): key for key, (p, _) in self.clauses.predicates.items()}
         clauses = [self._taken_apart(rule, names) for rule in self.clauses.rules]
         self._weaken_all([c for c in clauses if c.head is not None])
@@ -218,12 +218,12 @@ class Sampled:
     def _solver(self, conditions: list[z3.BoolRef]) -> z3.Solver:
         self._look_at_the_clock()
         solver = z3.SimpleSolver()
-        solver.set("timeout", max(1, int(min((self.until - time.monotonic()) * 1000, MILLISECONDS))))
+        solver.set("timeout", max(1, int(min((self.until - now()) * 1000, MILLISECONDS))))
         solver.add(*conditions)
         return solver
 
     def _look_at_the_clock(self) -> None:
-        if time.monotonic() > self.until:
+        if now() > self.until:
             raise OutOfTime("no invariant found in time")
 
 

@@ -6,12 +6,12 @@ Nothing rests on samples: they only save the solver the trouble of refuting what
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
 from heddle.core.arithmetic import operation
 from heddle.core.types import Scalar
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import SHARED, Name
 from heddle.proofs.invariant import Key, Place
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
@@ -24,6 +24,7 @@ RUNS, STEPS = 400, 120
 MOST_ROWS = 400
 """So many different samples of one place are kept."""
 SMALL = tuple(range(-1, 9))
+ALL = 0
 Row = tuple[int, ...]
 
 
@@ -47,12 +48,12 @@ class Table:
 
 
 class Samples:
-    """``threads``: how many threads each table is about, 1 or 2; one more is about no thread, and has shared variables
-    only."""
+    """``threads``: how many threads each table is about, 1, 2 or ``ALL`` that there are; one more is about no thread,
+    and has shared variables only."""
 
     def __init__(self, system: System, threads: int, until: float) -> None:
         self.system, self.threads = system, threads
-        self.until = min(until, time.monotonic() + SECONDS)
+        self.until = min(until, now() + SECONDS)
         self.random = random.Random(1)
         self.found: dict[Key, dict[Row, None]] = defaultdict(dict)
         self.steps: dict[Place, list[_Step]] = {}
@@ -68,7 +69,7 @@ class Samples:
 
     def run(self) -> None:
         for _ in range(RUNS):
-            if time.monotonic() > self.until:
+            if now() > self.until:
                 break
             _Run(self).go()
 
@@ -80,6 +81,10 @@ class Samples:
 
     def record(self, shared: dict[str, int], threads: list[Running]) -> None:
         self._keep((), shared)
+        if self.threads == ALL:
+            every = sorted(threads, key=lambda thread: thread.place)
+            self._keep(tuple(thread.place for thread in every), shared, *every)
+            return
         for i, a in enumerate(threads):
             if self.threads == 1 or len(threads) == 1:
                 self._keep((a.place,), shared, a)
@@ -235,4 +240,4 @@ def _below(system: System, roots: list[NodeId]) -> list[NodeId]:
     return sorted(seen)
 
 
-__all__ = ["Row", "Samples", "Table"]
+__all__ = ["ALL", "Row", "Samples", "Table"]

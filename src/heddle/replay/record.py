@@ -196,7 +196,8 @@ class Recorder:
 
     def failed(self, machine: Machine, failure: Failure) -> None:
         """The property is broken by what the failing thread is about to do."""
-        self.failure = failure
+        told = {thread.id for thread in self.threads}  # not those that a loop goes on to create
+        self.failure = replace(failure, others=tuple((t, loc) for t, loc in failure.others if t in told))
         self._placed = tuple(map(shown, machine.memory.placed))
         self._add(machine, self._draft(machine, failure.thread, Action.FAIL, failure.uid))
 

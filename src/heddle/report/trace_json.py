@@ -10,6 +10,7 @@ from heddle.records import fields
 from heddle.report.trace import tell
 
 PLACE = tuple(field.name for field in fields(Location))
+AS_THEY_ARE = frozenset({int, str, bool, type(None)})
 
 
 def execution_to_json(execution: Execution) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def event(step: Step, frames: dict[int, dict[str, Any]]) -> dict[str, Any]:
     for part in (vars(step), {} if step.access is None else vars(step.access)):
         for name, value in part.items():
             if name not in ("access", "stack") and value is not None and value is not False and value not in ("", ()):
-                known[name] = value if type(value) in (int, str) else plain(value)
+                known[name] = value if value.__class__ in AS_THEY_ARE else plain(value)
     known["loc"] = position(step.at)
     known["stack"] = [frames.get(id(f)) or frames.setdefault(id(f), frame(f)) for f in step.stack]
     return known
@@ -48,15 +49,15 @@ def position(loc: Location) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Objects as dictionaries; an integer as a number, a pointer with what C calls it."""
-    if value is None or isinstance(value, int | str):
+    kind = value.__class__
+    if kind in AS_THEY_ARE or isinstance(value, int | str):
         return value
+    if kind is Value:
+        return {"number": value.number, "symbol": value.symbol} if value.symbol else value.number
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
-    if isinstance(value, Value):
-        return {"number": value.number, "symbol": value.symbol} if value.symbol else value.number
-    if isinstance(value, Location):
-        return {name: getattr(value, name) for name in PLACE}
-    return {name: plain(part) for name, part in vars(value).items()}
+    parts = {name: getattr(value, name) for name in PLACE} if kind is Location else vars(value)
+    return {name: part if part.__class__ in AS_THEY_ARE else plain(part) for name, part in parts.items()}
 
 
 __all__ = ["execution_to_json"]

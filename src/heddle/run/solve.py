@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from heddle import engines
@@ -15,6 +16,7 @@ from heddle.run.supervisor import Ending, Interrupted, Limits, ignore_line, igno
 
 if TYPE_CHECKING:
     from heddle.answer import Answer
+    from heddle.run.ahead import Ahead
     from heddle.run.worker import Channel
     from heddle.task import Task
 
@@ -56,18 +58,19 @@ def solve(
     tick: Callable[[], None] = ignore_tick,
     details: Callable[[str], None] = ignore_line,
     worker: Worker | None = None,
+    ahead: Ahead | None = None,
 ) -> Answer:
     """Raises InputError and UsageError for what is wrong with the task, and Interrupted, whose ``interim`` is the
-    answer so far.  ``details`` gets what only developers want to read."""
+    answer so far.  ``details`` gets what only developers want to read; ``ahead`` does the work, if it is there."""
     refused = refusal(task)
     if refused is not None:
         refused.advice = advice(task, refused)
         return refused
     started = time.monotonic()
     deadline = None if task.limits.timeout is None else started + task.limits.timeout
-    chosen = worker or work
+    allowed = Limits(deadline, task.limits.memory)
     try:
-        outcome = supervise(lambda channel: chosen(task, channel), Limits(deadline, task.limits.memory), progress, tick)
+        outcome = supervise(partial(worker or work, task), allowed, progress, tick, None if worker else ahead)
     except Interrupted as interrupted:
         answer = stopped("interrupted", interrupted.interim, task)
         answer.seconds = time.monotonic() - started

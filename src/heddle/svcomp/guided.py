@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from heddle.core.instr import (
     AnyInstr,
@@ -37,7 +38,8 @@ from heddle.svcomp.witness import Waypoint
 
 GUESSES = (0, 1)
 """Values of inputs about which the witness says nothing, beside the numbers that it mentions."""
-MOST_STATES = 200_000
+FEW_STATES, MOST_STATES = 2_000, 200_000
+"""How long each reading of a witness is tried, first and then."""
 FUEL = 20_000
 """So many instructions of one thread without a step, and it counts as running forever."""
 
@@ -66,56 +68,70 @@ class State:
     inputs: dict[int, int]
     notes: Note | None = None
     last: int = 0
+    beyond: int = 0
+    """Statements that have begun since all waypoints are passed."""
     broken: tuple[int, int, Location] | None = None
 
     def fork(self) -> State:
         return State(
             self.machine.clone(), self.passed, self.names, self.statements, self.inputs, self.notes, self.last,
-            self.broken,
+            self.beyond, self.broken,
         )  # fmt: skip
 
     def key(self) -> object:
         threads = tuple(self.machine.threads[t].canonical() for t in sorted(self.machine.threads))
         statements = frozenset(self.statements.items())
         told = self.passed, frozenset(self.names.items()), frozenset(self.inputs.items()), statements
-        return told, threads, self.machine.memory.canonical()
+        return told, self.beyond > 0, threads, self.machine.memory.canonical()
 
 
 class Guide:
     def __init__(self, program: Program, waypoints: Sequence[Waypoint], model: str) -> None:
         self.code, self.model, self.claims = Code(program), model, program.claims
-        told = told_places(program)
-        lines = {(file, line) for file, line, _ in told}
-        self.followed = [
-            w if (base(w.file), w.line, w.column) in told else replace(w, column=0)
-            for w in ordering(waypoints) if (base(w.file), w.line) in lines
-        ]  # fmt: skip
-        self.numberings = numberings(waypoints)
-        self.numbers = self.numberings[0]
+        self.told = told_places(program)
+        self.numbers: dict[str, int] = {}
+        """Threads by their names, where these are numbers."""
+        self.furthest = 0
+        """So many of the waypoints were passed by one of the executions that were tried."""
+        self.waypoints = waypoints
+        self.follow(waypoints)
         self.inputs: dict[str | None, list[Waypoint]] = {}
         """What each thread is given, in order: other threads cannot see when it takes it."""
         for w in waypoints:
             if w.value is not None:
                 self.inputs.setdefault(w.thread, []).append(w)
         self.guesses = sorted({*GUESSES, *(n for w in waypoints if w.value is None for n in w.constants)})
+
+    def follow(self, waypoints: Sequence[Waypoint]) -> None:
+        """From now on these are looked for."""
+        lines = {(file, line) for file, line, _ in self.told}
+        self.followed = [
+            w if (base(w.file), w.line, w.column) in self.told else replace(w, column=0)
+            for w in ordering(waypoints) if (base(w.file), w.line) in lines
+        ]  # fmt: skip
         self.targets = {w.line for w in waypoints if w.is_target and w.line}
+        self.is_next = any(w.is_near and not w.is_target for w in waypoints)
+        self.furthest = 0
 
     def find(self) -> Counterexample | None:
-        """None: no execution was found that passes the waypoints."""
-        for numbers in self.numberings:
-            self.numbers = numbers
-            found = self.search()
-            if found is not None:
-                return found
+        """None: no execution was found that passes the waypoints, however they are read."""
+        for most in (FEW_STATES, MOST_STATES):
+            for reading in readings(self.waypoints):
+                for numbering in numberings(reading):
+                    self.numbers = numbering
+                    self.follow(reading)
+                    found = self.search(most)
+                    if found is not None:
+                        return found
         return None
 
-    def search(self) -> Counterexample | None:
+    def search(self, most: int) -> Counterexample | None:
         machine = Machine(self.code, self.model)
         machine.fuel = FUEL
         first = State(machine.start(), 0, {}, {}, {})
         todo = [self.settled(first, 0)]
         seen: set[object] = set()
-        while todo and len(seen) < MOST_STATES:
+        while todo and len(seen) < most:
             state = next(todo[-1], None)
             if state is None:
                 todo.pop()
@@ -131,8 +147,11 @@ class Guide:
     def is_reached(self, state: State) -> bool:
         """Everything is passed, and the claim fails where the witness says."""
         assert state.broken is not None
-        line = state.broken[2].line
-        return state.passed == len(self.followed) and (not self.targets or line in self.targets)
+        if state.passed < len(self.followed):
+            return False
+        if self.is_next and state.beyond:
+            return False
+        return not self.targets or state.broken[2].line in self.targets
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -222,6 +241,8 @@ class Guide:
         before, executed, whole = state.statements.get(t, (None, frozenset(), False))
         begins = where != before or (call is None and instr.uid in executed)
         w = self.followed[state.passed] if state.passed < len(self.followed) else None
+        if w is None and begins:
+            state.beyond += 1
         if w is not None and (begins if not w.column else w.column == at.column):
             self.pass_waypoint(state, w, t, at)
         if begins:
@@ -239,6 +260,16 @@ class Guide:
         if w.creates is not None:
             state.names = {**state.names, w.creates: max(state.machine.threads) + 1}
         state.passed += 1
+        self.furthest = max(self.furthest, state.passed)
+
+    def came_to(self) -> str:
+        """What the search was looking for in the end."""
+        if self.furthest == len(self.followed):
+            return "all waypoints are passed, but nothing breaks there"
+        w = self.followed[self.furthest]
+        thread = "" if w.thread is None else f" in thread {w.thread}"
+        passed = f"after {self.furthest} of {len(self.followed)} waypoints"
+        return f"{passed} nobody comes to {base(w.file)}:{w.line}{thread}"
 
     # --- what needs no step -------------------------------------------------------------------------------------------
 
@@ -268,6 +299,8 @@ class Guide:
                         break
                     case Assert():
                         machine.skip(t)
+                    case Assume() if not machine.evaluate(t, instr.test):
+                        break  # it goes no further, and the others may
                     case Assume():
                         machine.assume(t, instr)
                     case Unsupported() | Cut():
@@ -316,10 +349,31 @@ def ordering(waypoints: Sequence[Waypoint]) -> list[Waypoint]:
     return kept
 
 
+def readings(waypoints: Sequence[Waypoint]) -> list[Sequence[Waypoint]]:
+    """As it stands; with the last step before the violation in the place of the target; and each with one waypoint for
+    those of a thread that follow each other on one line: some tools have several for one statement."""
+    exact = [waypoints]
+    if any(w.is_near for w in waypoints):
+        exact.append([replace(w, is_target=False) if w.is_near else w for w in waypoints])
+    merged = [[w for v, w in pairwise([None, *reading]) if w is not None and not _is_same(v, w)] for reading in exact]
+    return exact + [m for m, reading in zip(merged, exact, strict=True) if len(m) < len(reading)]
+
+
+def _is_same(v: Waypoint | None, w: Waypoint) -> bool:
+    if v is None or w.is_target or w.is_near or w.value is not None:
+        return False
+    return (v.file, v.line, v.thread) == (w.file, w.line, w.thread) and v.column == w.column == 0
+
+
 def numberings(waypoints: Sequence[Waypoint]) -> list[dict[str, int]]:
-    """Threads by their names, if these are numbers in the order of creation: main is the first of them, or 0, or 1."""
+    """Threads by their names, if these are numbers in the order of creation: main is the first of them, or 0, or 1.
+    Where the witness says who is created, main is the one who is not."""
     names = [w.thread for w in waypoints if w.thread is not None]
-    if not names or any(w.creates is not None for w in waypoints) or not all(map(str.isdigit, names)):
+    created = {w.creates for w in waypoints} - {None}
+    if created:
+        first = next((name for name in names if name not in created), None)
+        return [{} if first is None else {first: 0}]
+    if not names or not all(map(str.isdigit, names)):
         return [{}]
     least = min(map(int, names))
     bases = [main for main in dict.fromkeys((least, 0, 1)) if main <= least]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from heddle.answer import Answer, Claim
+from heddle.core.instr import Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field, replace
 from heddle.svcomp.witness import Invariant, Waypoint
@@ -14,6 +16,7 @@ LEFT_OUT = (Action.FLUSH, Action.DECLARE, Action.REPEAT, Action.FAIL)
 """No steps of a statement of their own."""
 GHOSTLY = re.compile(r"\w\(|#|/\*")
 """``owner(m)``, ``x#2``, and remarks."""
+DECIDES = re.compile(r"[;{},?]|&&|\|\||\+\+|--|(?<![=!<>])=(?!=).*=")
 
 
 def waypoints(execution: Execution) -> list[Waypoint]:
@@ -44,8 +47,8 @@ def _passed(execution: Execution) -> Iterator[Waypoint]:
     for number, statement in sorted(told.items()):
         step = execution.steps[number]
         at = execution.at(step)
-        if step.action is Action.INPUT and step.call is None:
-            yield _input(execution, step)
+        if step.action is Action.INPUT:
+            yield from _input(execution, step)
             continue
         creates, starts = _creation(execution, step) if number == statement.steps[0] else (None, "")
         column = at.column if statement.is_interrupted else 0
@@ -53,6 +56,7 @@ def _passed(execution: Execution) -> Iterator[Waypoint]:
 
 
 def _told(statement: _Statement) -> list[int]:
+    """Its steps, or the first of them."""
     return statement.steps if statement.is_interrupted else statement.steps[:1]
 
 
@@ -61,8 +65,9 @@ def _statements(execution: Execution) -> Iterator[_Statement]:
     for number, step in enumerate(execution.steps):
         if step.action in LEFT_OUT:
             continue
-        if step.action is Action.INPUT and step.call is None:
-            yield _Statement(step.thread, None, [number])
+        if step.action is Action.INPUT:
+            if step.call is None:  # within the library nobody can see when
+                yield _Statement(step.thread, None, [number])
             continue
         at = execution.at(step)
         where: object = (at.file, at.line) if step.call is None else step.call
@@ -76,13 +81,13 @@ def _statements(execution: Execution) -> Iterator[_Statement]:
         statement.steps.append(number)
 
 
-def _input(execution: Execution, step: Step) -> Waypoint:
-    at = execution.at(step)
-    value = None if step.value is None else step.value.number
-    called = step.what.removesuffix("()") if step.what.endswith("()") else ""
-    return Waypoint(
-        at.file, at.line, str(step.thread), at.function, at.column, value if called else None, called,
-    )  # fmt: skip
+def _input(execution: Execution, step: Step) -> Iterator[Waypoint]:
+    """Nothing for what no call of the program gives, such as an order of evaluation."""
+    called = step.what.removesuffix("()")
+    if step.call is None and called != step.what and called.isidentifier():
+        at = execution.at(step)
+        value = None if step.value is None else step.value.number
+        yield Waypoint(at.file, at.line, str(step.thread), at.function, at.column, value, called)
 
 
 def _creation(execution: Execution, first: Step) -> tuple[str | None, str]:
@@ -108,12 +113,20 @@ def _targets(execution: Execution) -> Iterator[Waypoint]:
 
 
 def invariants(answer: Answer) -> list[Invariant]:
-    """What of a proof can be said in C of one thread at one line: claims about others, and ghosts, are left out."""
+    """What of a proof can be said in C of one thread that comes to a line: claims about others, ghosts, and what holds
+    in the midst of a statement are left out."""
     return [
-        Invariant(claim.where[0].file, claim.where[0].line, claim.where[0].function, " && ".join(holds))
+        Invariant(at.file, at.line, at.function, " && ".join(holds))
         for claim in answer.invariant
-        if len(claim.where) == 1 and claim.where[0].line and (holds := _plain(claim))
+        for at in claim.where[:1]
+        if len(claim.where) == 1 and at.line and claim.is_first and (holds := _plain(claim)) and _begins(at)
     ]
+
+
+def _begins(at: Location) -> bool:
+    """Whether nothing is decided or changed between the beginning of the line and the place."""
+    text = Path(at.file).read_text(errors="replace").splitlines() if Path(at.file).is_file() else []
+    return len(text) >= at.line and DECIDES.search(text[at.line - 1][: max(0, at.column - 1)]) is None
 
 
 def _plain(claim: Claim) -> list[str]:

@@ -33,12 +33,13 @@ def validate(waypoints: Sequence[Waypoint], task: Task, channel: Channel) -> Ans
     if WAITING & program.claims:
         return _unknown(task, "witnesses of threads that wait for ever are not validated")
     channel.progress("following the witness")
-    found = Guide(program, waypoints, model).find()
+    guide = Guide(program, waypoints, model)
+    found = guide.find()
     if found is None:
-        return _unknown(task, NOT_CONFIRMED)
+        return _unknown(task, f"{NOT_CONFIRMED}: {guide.came_to()}")
     try:
         execution = replay(program, found, model)
-        verify_failure(task, execution)
+        verify_failure(task, execution.failure)
     except ReplayError as error:
         return _unknown(task, f"the execution that was found does not replay: {error}")
     return Answer(

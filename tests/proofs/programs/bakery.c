@@ -36,6 +36,7 @@ void *first(void *unused)
         assert(inside == 0);
         FENCE();
         ticket0 = 0;
+        FENCE();
     }
 }
 
@@ -63,6 +64,7 @@ void *second(void *unused)
         assert(inside == 1);
         FENCE();
         ticket1 = 0;
+        FENCE();
     }
 }
 

@@ -1,7 +1,9 @@
-// A sequence lock: one writer, any number of readers.  BROKEN: readers do not look at the number again.
+// A sequence lock: one writer, any number of readers.  The number only grows: where it came round again while a reader
+// waits, the reader could not tell.  BROKEN: readers do not look at the number again.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+extern void __VERIFIER_assume(int);
 
 _Atomic unsigned sequence;
 _Atomic int first, second;
@@ -12,6 +14,7 @@ void *writer(void *unused)
     while (1) {
         value = !value;
         unsigned before = atomic_load(&sequence);
+        __VERIFIER_assume(before < 4294967294u);
         atomic_store(&sequence, before + 1);
         atomic_store(&first, value);
         atomic_store(&second, value);

@@ -87,8 +87,9 @@ class OrderSchedule(Units):
 def linearized(units: Units, precedence: Precedence, model: Assignment) -> Iterator[tuple[int, int | Event]]:
     """The executed steps in an order that the model allows, with few switches between threads."""
     waiting = {u: precedence.earlier(u) for u in range(len(units.steps)) if model.holds(units.executed(u))}
+    bound = units.bound_pairs(model)
     for u, v, first in precedence.open():
-        earlier, later = (u, v) if model.holds(first) else (v, u)
-        if later in waiting:
+        if (u, v) in bound and u in waiting and v in waiting:
+            earlier, later = (u, v) if model.holds(first) else (v, u)
             waiting[later].add(earlier)
     yield from units.sequence(waiting)

@@ -17,6 +17,7 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
+from heddle.backends.bmc.schemes.scheme import Assignment
 from heddle.backends.bmc.schemes.steps import Steps
 from heddle.backends.bmc.terms import Num
 from heddle.core.types import ArrayType
@@ -66,6 +67,8 @@ class Units(Steps):
         """Orders that hold only if something happens."""
         self.awaited: list[tuple[Unit, Unit]] = []
         """The ends of threads, with the joins that may wait for them."""
+        self.forwarded: list[tuple[Unit, Unit]] = []
+        """The commits of writes, with later reads of their threads."""
         self.traffic: dict[int, Traffic] = defaultdict(Traffic)
 
     def demands(self, order: Order) -> Iterator[bz.Term]:
@@ -178,8 +181,9 @@ class Units(Steps):
 
     def _gone(self, t: int, read: Event, write: Event, drains: list[Event]) -> bz.Term:
         """Whether a write is committed before the block of a read; if something has drained it, it is."""
-        before = self.order.before(self._unit[t, write], self._unit[t, read.block])
-        return self.terms.and_(self.committed[write], before)
+        commit, unit = self._unit[t, write], self._unit[t, read.block]
+        self.forwarded.append((commit, unit))
+        return self.terms.and_(self.committed[write], self.order.before(commit, unit))
 
     def _commit(self, t: int, write: Event) -> None:
         self._store(self._unit[t, write], write, self.terms.bool(write.guard), dict(self.part.start))
@@ -260,6 +264,15 @@ class Units(Steps):
         return {c for c, address in addresses.items() if any(low <= address < low + size for low, size in spans)}
 
     # --- reading a model --------------------------------------------------------------------------------------------
+
+    def bound_pairs(self, model: Assignment) -> set[tuple[Unit, Unit]]:
+        """The pairs whose order cannot be another one in this execution, the smaller unit first: who waits for whom,
+        and who writes what another one reads or writes.  Solvers order many others too, in any way that fits."""
+        found = {*((u, v) for _, u, v in self.conditional), *self.awaited, *self.forwarded}
+        for traffic in self.traffic.values():
+            writers = [u for u, (wrote, _) in traffic.left.items() if model.holds(wrote)]
+            found |= {(u, v) for u in writers for v in (*writers, *traffic.found) if u != v}
+        return {(min(pair), max(pair)) for pair in found}
 
     def sequence(
         self, waiting: dict[Unit, set[Unit]], moment: Callable[[Unit], int] = lambda unit: 0
