@@ -24,6 +24,7 @@ from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
 from heddle.proofs.samples import ALL
+from heddle.proofs.shorten import shortened
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -140,7 +141,7 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
-    Way("all threads together, from samples", _sampled_together, patience=3),
+    Way("all threads together, from samples", _sampled_together, patience=5),
     Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
@@ -210,7 +211,8 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    invariant = clauses.solve(until - time.monotonic(), way.is_global)
+    found = clauses.solve(until - time.monotonic(), way.is_global)
+    invariant = shortened(ghosted.system, found, deadline)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)
 
