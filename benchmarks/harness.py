@@ -155,6 +155,12 @@ def bench(runs: Sequence[Run], tools: Sequence[Tool], folder: Path, seconds: flo
     return rows
 
 
+def asks_for_assertions(program: Program) -> bool:
+    """And for nothing else."""
+    properties = [option.partition("=")[2] for option in program.options if option.startswith("--property=")]
+    return all(name in ("assert", "unreach-call") for name in properties)
+
+
 def kept(name: str) -> list[Row]:
     """The results that tables in the documentation are made of."""
     return as_csv.read_csv((RESULTS / f"{name}.csv").read_text())

@@ -122,6 +122,8 @@ class Claim:
     threads: tuple[str, ...]
     where: tuple[Location, ...]
     holds: tuple[str, ...]
+    is_first: bool = True
+    """No step of the thread comes before on that line."""
 
 
 @dataclass(frozen=True, slots=True)

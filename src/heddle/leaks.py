@@ -144,7 +144,7 @@ class _Writer:
             what = "abort()" if self.kind == NOT_FREED else "an end with blocks that are not freed"
             yield Cut(f"{what}: whether blocks are lost", "", loc=x.loc)
         yield Label(clear, loc=x.loc)
-        yield AtomicEnd(loc=x.loc)
+        yield AtomicEnd(GHOST, loc=x.loc)
 
     def _unless_threads_know(self, clear: str, x: AnyInstr) -> Iterator[AnyInstr]:
         """What is lost stays lost: where all threads surely come to their ends, it shows when main ends after them."""

@@ -83,7 +83,7 @@ def test_two_folders_are_compared(heddle, corpus):
     (corpus / "bad.c").write_text(BAD.replace("!= 7", "!= 7 || 1"))
     run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "new", "--compare", corpus / "old")
     assert "4 runs are in both" in run.out and "Other answers: 1" in run.out
-    assert "bad.c --model=sc [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
+    assert "bad.c --model=sc --property=unreach-call [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
 
 
 def test_task_definitions_and_single_files(heddle, corpus):

@@ -108,6 +108,27 @@ UNSAFE = {
     "division by what becomes zero": """
         void *f(void *p) { while (1) { x = 4; x = 0; } return 0; }
         void *g(void *p) { while (1) { int d = x; y = 8 / (d + 1); y = 8 / (d - 4); } return 0; }""" + TWO,
+    "the lock of another element": """
+        pthread_mutex_t locks[12]; int cells[12];
+        void *f(void *p) { int i = __VERIFIER_nondet_int(); if (i < 0 || i >= 12) return 0;
+            int j = i == 9 ? 8 : i;
+            pthread_mutex_lock(&locks[j]); assert(cells[i] == 0); cells[i]++; cells[i]--; pthread_mutex_unlock(&locks[j]); return 0; }
+        void *g(void *p) { pthread_mutex_lock(&locks[9]); cells[9] = 1; cells[9] = 0; pthread_mutex_unlock(&locks[9]); return 0; }""" + TWO,
+    "a block has fewer bytes than its elements need": """
+        int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0); char *a = malloc(n * 2ul);
+            for (int i = 0; i < n; i++) ((int *)a)[i] = 1; return 0; }""",
+    "a block whose size wraps around": """
+        int main(void) { unsigned n = __VERIFIER_nondet_int(); int *a = malloc(n * 4u);
+            for (unsigned i = 0; i < n; i++) a[i] = 1; return 0; }""",
+    "what a test was about has changed since": """
+        void *f(void *p) { int n = __VERIFIER_nondet_int(), small = n < 5;
+            pthread_mutex_lock(&m); if (small) { n++; y = 1; x = n; } assert(!small || n < 5); pthread_mutex_unlock(&m); return 0; }
+        void *g(void *p) { y = 0; return 0; }""" + TWO,
+    "a pointer to a lock that moves on meanwhile": """
+        pthread_mutex_t locks[2];
+        void *f(void *p) { for (pthread_mutex_t *l = locks; l < locks + 2; ) {
+            pthread_mutex_lock(l); x = 1; l++; pthread_mutex_unlock(l - 1); x = 0; } return 0; }
+        void *g(void *p) { pthread_mutex_lock(&locks[0]); pthread_mutex_lock(&locks[1]); assert(x == 0); return 0; }""" + TWO,
 }  # fmt: skip
 
 
@@ -136,6 +157,28 @@ SAFE = {
         void *f(void *q) { while (1) { pthread_mutex_lock(&m); if (p) { *p = 1; } pthread_mutex_unlock(&m); } return 0; }
         int main(void) { pthread_t t; p = malloc(4); *p = 0; pthread_create(&t, 0, f, 0);
             pthread_mutex_lock(&m); free(p); p = 0; pthread_mutex_unlock(&m); return 0; }""",
+    "each of many elements has a lock": """
+        struct { int n; pthread_mutex_t lock; } cells[9];
+        void use(int i) { pthread_mutex_lock(&cells[i].lock); assert(cells[i].n == 0); cells[i].n++; cells[i].n--; pthread_mutex_unlock(&cells[i].lock); }
+        void *f(void *p) { for (int i = 0; i < 9; i++) use(i); return 0; }
+        int main(void) { pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);
+            int i = __VERIFIER_nondet_int(); if (0 <= i && i < 9) use(i); }""",
+    "as many elements as a block has room for": """
+        void *f(void *p) { return 0; }
+        int main(void) { int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0);
+            pthread_t *all = malloc(n * sizeof *all);
+            for (int i = 0; i < n; i++) pthread_create(&all[i], 0, f, 0); free(all); return 0; }""",
+    "what was tested before the lock was taken": """
+        void *f(void *p) { int n = __VERIFIER_nondet_int(), small = 0 <= n && n < 5;
+            pthread_mutex_lock(&m); __VERIFIER_assume(small); x = n; pthread_mutex_unlock(&m); return 0; }
+        int main(void) { pthread_t t; while (1) { pthread_create(&t, 0, f, 0); assert(x < 5); } }""",
+    "a pointer to data goes with one to its lock": """
+        pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
+        void *f(void *p) { pthread_mutex_lock(&m); assert(x == 0); x++; x--; pthread_mutex_unlock(&m); return 0; }
+        int main(void) { pthread_t t; int mine = 0, *data = &x; pthread_mutex_t *lock = &m;
+            if (__VERIFIER_nondet_int()) { data = &mine; lock = &other; }
+            while (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);
+            pthread_mutex_lock(lock); *data = 1; *data = 0; pthread_mutex_unlock(lock); }""",
 }  # fmt: skip
 
 
@@ -143,5 +186,5 @@ SAFE = {
 def test_is_proved(name: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(HEADER + SAFE[name])
-    answer = heddle.check(str(file), engine="horn", timeout=20)
+    answer = heddle.check(str(file), engine="horn", timeout=60)
     assert answer.verdict == "safe", answer.reason

@@ -20,7 +20,7 @@ def listing(what: str) -> int:
     elif what == "backends":
         rows = [(backend.name, backend.summary) for backend in backends.known()]
     elif what == "properties":
-        rows = [(p.name, p.summary + ("" if p.is_supported else " (answered unknown)")) for p in properties.known()]
+        rows = [(p.name, p.summary) for p in properties.known()]
     else:
         rows = [(name, report.find(name).summary) for name in report.names()]
     width = max(len(name) for name, _ in rows)

@@ -228,7 +228,7 @@ def _explore(parser: Parser) -> None:
 
 
 def _validate(parser: Parser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    parser.add_argument("witness", metavar="WITNESS", help="a witness (.graphml, .yml)")
     _add_files(parser)
     _add_violation_options(parser)
     group = parser.add_argument_group("memory model")
@@ -282,7 +282,7 @@ COMMANDS = {
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
-    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
+    "validate": Command("judge a witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
@@ -359,10 +359,10 @@ def _add_input_options(parser: Parser) -> None:
 def _add_violation_options(parser: Parser) -> None:
     group = parser.add_argument_group("what counts as a violation")
     add: Any = group.add_argument
-    supported = ", ".join(p.name for p in properties.known() if p.is_supported)
+    known = ", ".join(p.name for p in properties.known())
     add("--property", type=property, action="append", metavar="P",
-        help=f"what must hold, several joined by '+' or commas, or given one by one: {supported} (default: "
-        f"{properties.DEFAULT.name}); further ones are known by name and answered 'unknown' (heddle list properties)"
+        help=f"what must hold, several joined by '+' or commas, or given one by one: {known} (default: "
+        f"{properties.DEFAULT.name}; heddle list properties)"
         )  # fmt: skip
     add("--spec", metavar="FILE.prp",
         help="what must hold, from a specification file of SV-COMP: CHECK( init(main()), LTL(G ! call(reach_error())) )"

@@ -92,6 +92,8 @@ class Source(StrEnum):
     """From nowhere: an uninitialized variable, an argument that is missing, an object that no file defines."""
     PATIENCE = "patience"
     """Whether a thread waits where it stands for ever (:mod:`heddle.properties.waiting`): no input of the program's."""
+    WATCH = "watch"
+    """What of an atomic region is watched (:mod:`heddle.regions`): no input of the program's."""
     ALLOCATOR = "allocator"
     """Which block an allocation gives (:mod:`heddle.symbolic.reuse`): no input of the program's."""
 
@@ -159,7 +161,7 @@ class Assume(Instr):
 class Assert(Instr):
     """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
     "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what only a property asks
-    for: "data-race".
+    for: "data-race", "atomicity".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
@@ -230,7 +232,9 @@ NOT_FREED, LOST = "memcleanup", "memtrack"
 """Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
 FOR_EVER = frozenset({"deadlock", "termination"})
 """Kinds of violation by threads that never go on."""
-GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST})
+ATOMICITY = "atomicity"
+"""The kind of Assert that fails where another thread has interrupted a region (:mod:`heddle.regions`)."""
+GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST, ATOMICITY})
 """The kinds of Assert that test what was read from ghost memory."""
 
 
@@ -281,7 +285,9 @@ class AtomicBegin(Instr):
 
 @dataclass(frozen=True, slots=True)
 class AtomicEnd(Instr):
-    pass
+    """``order``: that of its beginning."""
+
+    order: str = "seq_cst"
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +336,7 @@ def defined(instr: AnyInstr) -> Local | None:
 
 
 __all__ = [
+    "ATOMICITY",
     "CONCURRENT",
     "DATA_RACE",
     "FOR_EVER",

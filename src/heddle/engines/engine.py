@@ -90,7 +90,7 @@ class Engine(ABC):
 
     def _refuses_question(self, task: Task) -> Refusal | None:
         if not task.property.is_supported:
-            return Refusal(f"checking {unsupported(task)} is not supported yet")
+            return Refusal(f"{unsupported(task)} is not checked under {shorten(task.model.name)}")
         if self.models is not None and task.model.operational not in self.models:
             available = ", ".join(name for name in POLICIES if name in self.models)
             return Refusal(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heddle.core.instr import ATOMICITY
 from heddle.engines.engine import Engine, Listener
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ class Enumerate(Engine):
     name = "enumerate"
     summary = "all candidate executions, held against the memory model: for small programs, and models of any kind"
     bounds = frozenset({"max_depth"})
-    unchecked = frozenset({"deadlock", "termination"})
+    unchecked = frozenset({"deadlock", "termination", ATOMICITY})
     models = None
     ghost_models = frozenset({"sc"})
     counts_executions = True

@@ -86,7 +86,8 @@ def others(task: Task, program: Program) -> Plan:
     facts = facts_of(program)
     head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
     # The states of threads without end have no end either, as a rule; nor have those of inputs
-    provers = [INVARIANTS, STATES] if facts.in_loops and not facts.only_counts else [STATES, INVARIANTS]
+    without_end = [replace(INVARIANTS, turn=2 * INVARIANTS.turn), STATES]
+    provers = without_end if facts.in_loops and not facts.only_counts else [STATES, INVARIANTS]
     entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
     return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))
 

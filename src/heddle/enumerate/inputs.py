@@ -12,7 +12,7 @@ def choices(x: Nondet) -> int | None:
     match x.source:
         case Source.UNSET:
             return None
-        case Source.TRUTH | Source.PATIENCE:
+        case Source.TRUTH | Source.PATIENCE | Source.WATCH:
             return 2
     count: int = 1 << x.dst.type.bits
     return count if count <= MOST else None

@@ -68,6 +68,11 @@ def _declared(cursor: CXCursor) -> list[tuple[str, str]]:
     return _START_OR_END.findall(clang.pretty(cursor).split("{")[0])
 
 
+def is_annotated(function: CXCursor, text: str) -> bool:
+    """``__attribute__((annotate("text")))``."""
+    return any(c.kind == Kind.ANNOTATE_ATTRIBUTE and clang.spelling(c) == text for c in clang.children(function))
+
+
 def call_all(f: Lowering, functions: list[tuple[SourceUnit, str]]) -> None:
     """Calls functions that run before or after main."""
     for unit, name in functions:

@@ -20,7 +20,17 @@ from heddle.core.instr import (
     ThreadExit,
 )
 from heddle.core.types import INT, IntType, Scalar
-from heddle.frontend import arithmetic_builtins, atomics, attributes, clang, lvalues, mathematics, values, varargs
+from heddle.frontend import (
+    arithmetic_builtins,
+    atomics,
+    attributes,
+    clang,
+    lvalues,
+    mathematics,
+    regions,
+    values,
+    varargs,
+)
 from heddle.frontend.clang import Node
 from heddle.frontend.constants import constant
 from heddle.frontend.lowering import Lowering
@@ -35,6 +45,9 @@ UNKNOWN_MACHINE = ("frame_address", "return_address", "extract_return_addr", "ap
 
 ATOMIC_BEGIN = ("__heddle_atomic_begin", "__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin")
 ATOMIC_END = ("__heddle_atomic_end", "__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end")
+
+REGION_MARKS = ("__HEDDLE_region_begin", "__HEDDLE_region_end")
+"""They keep their meaning where the program defines them, for other compilers."""
 
 
 def call(f: Lowering, node: Node, name: str, args: list[Node]) -> Expr | None:
@@ -251,9 +264,18 @@ def ignore(f: Lowering, node: Node, args: list[Node]) -> Expr:
     return NOTHING
 
 
+def region(begins: bool) -> Handler:
+    def lower(f: Lowering, node: Node, args: list[Node]) -> Expr:
+        regions.marked(f, begins)
+        return NOTHING
+
+    return lower
+
+
 HANDLERS: dict[str, Handler] = {
     **{name: atomic_begin(not name.startswith("__heddle")) for name in ATOMIC_BEGIN},
     **{name: atomic_end(not name.startswith("__heddle")) for name in ATOMIC_END},
+    REGION_MARKS[0]: region(True), REGION_MARKS[1]: region(False),
     "__heddle_assume": assume(False), "__heddle_await": assume(True),
     "__heddle_await_of": await_of, "__heddle_assert": assertion("assert"),
     "__heddle_require": assertion("misuse"),

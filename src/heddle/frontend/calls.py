@@ -49,7 +49,7 @@ def _call(f: Lowering, node: Node, wanted: bool, result: Memory | None) -> Expr:
     name = spelling(direct.referenced)
     ctype = unqualified(f.ctype(node))
     defined = f.linker.defines(f.unit, name)
-    if not defined:
+    if not defined or name in builtins.REGION_MARKS:
         handled = builtins.call(f, node, name, args)
         if handled is not None:
             return values.cast(handled, scalar(ctype) or handled.type)

@@ -14,6 +14,7 @@ from heddle.frontend import (
     label_addresses,
     lvalues,
     places,
+    regions,
     scopes,
     statements,
     variable_arrays,
@@ -26,6 +27,8 @@ from heddle.frontend.tidy import UNINITIALIZED, settle_inputs, tidy
 from heddle.frontend.types import CType, Record, Void, leaves, scalar, unqualified
 from heddle.frontend.unit import SourceUnit
 
+REGION = "atomic"
+"""The annotation of functions that are atomic regions."""
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
 NOT_ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
 
@@ -105,6 +108,9 @@ def lower(linker: Linker, symbol: Symbol) -> Function:
     if f.atomic_function:
         f.emit(AtomicBegin())
         f.emit(Fence("full"))
+    f.is_region = attributes.is_annotated(symbol.cursor, REGION)
+    if f.is_region:
+        regions.marked(f, begins=True)
     if symbol.name == "main":
         attributes.call_all(f, linker.before_main)
     params = parameters(f, tree, symbol.result)

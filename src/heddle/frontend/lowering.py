@@ -137,6 +137,8 @@ class Lowering(ABC):
         self.return_type: CType | None = None
         self.atomic_function = False
         self.atomic_depth = 0
+        self.is_region = False
+        """Marked as an atomic region (see :mod:`heddle.frontend.regions`)."""
         self.unsequenced: list[Operands] = []
         """Where C leaves the order of evaluation open, inner expressions before outer ones."""
         self._names: dict[str, int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, Place
 from heddle.core.instr import Assert, Assign, Rmw
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import checks, floating, lvalues, marked, values, variable_arrays
+from heddle.frontend import checks, floating, lvalues, marked, regions, values, variable_arrays
 from heddle.frontend.choices import choice, may_speculate
 from heddle.frontend.clang import Node
 from heddle.frontend.conversions import convert, promoted
@@ -151,7 +151,7 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
     if isinstance(unqualified(f.ctype(left)), Record):
         assign_aggregate(f, node, left, right)
         return Const(0, INT)
-    with f.operands() as operands:
+    with regions.assignment(f, node), f.operands() as operands:
         result = f.value(right)
         operands.next()
         target = f.lvalue(left)
@@ -162,7 +162,7 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
 def compound_assignment(f: Lowering, node: Node) -> Expr:
     left, right = node.expressions
     operator = node.binary_operator[:-1]
-    with f.operands() as operands:
+    with regions.assignment(f, node), f.operands() as operands:
         operand = f.value(right)
         operands.next()
         target = f.lvalue(left)
@@ -180,13 +180,14 @@ def _is_one_step(target: LValue) -> bool:
 
 def increment(f: Lowering, node: Node, operator: str, wanted: bool = True) -> Expr:
     operand = node.expressions[-1]
-    target = f.lvalue(operand)
-    f.at(node)
+    with regions.assignment(f, node):
+        target = f.lvalue(operand)
+        f.at(node)
+        old = None if _is_one_step(target) else lvalues.load(f, target)
     ctype = unqualified(f.ctype(operand))
     step_type = ctype if isinstance(ctype, Floating) else f.types.int_type
     one = convert(f, Const(1, INT), f.types.int_type, step_type)
     sign = "+" if "+" in operator else "-"
-    old = None if _is_one_step(target) else lvalues.load(f, target)
     return update(f, target, sign, one, step_type, old, want_old=wanted and operator.startswith("x"))
 
 

@@ -14,6 +14,7 @@ from heddle.frontend import (
     initializers,
     label_addresses,
     lvalues,
+    regions,
     scopes,
     values,
     variable_arrays,
@@ -85,8 +86,9 @@ def declare(f: Lowering, node: Node) -> None:
         local = Local(f.unique(node.spelling), type)
         f.variables[key] = Variable(local, ctype)
         if has_value:
-            value = f.value(node.expressions[-1])
-            f.at(node)
+            with regions.assignment(f, node):
+                value = f.value(node.expressions[-1])
+                f.at(node)
             f.assign(local, values.cast(value, type))
         else:
             f.emit(Nondet(local, f"uninitialized {node.spelling}"))
@@ -386,6 +388,8 @@ def finish(f: Lowering, value: Expr | None) -> None:
     """Leaves the function; a function that is an atomic section ends it first."""
     if value is None and f.return_type is not None:
         value = missing_value(f)
+    if f.is_region:
+        regions.marked(f, begins=False)
     if f.atomic_function:
         f.emit(Fence("full"))
         f.emit(AtomicEnd())

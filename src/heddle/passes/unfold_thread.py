@@ -399,9 +399,9 @@ class ThreadUnfolder:
             case Fence():
                 self.emit(Fence(x.order, loc=loc, uid=x.uid))
             case AtomicBegin():
-                self.emit(AtomicBegin(loc=loc, uid=x.uid))
+                self.emit(AtomicBegin(x.order, loc=loc, uid=x.uid))
             case AtomicEnd():
-                self.emit(AtomicEnd(loc=loc, uid=x.uid))
+                self.emit(AtomicEnd(x.order, loc=loc, uid=x.uid))
             case _:
                 raise AssertionError(f"unexpected instruction {x}")
 
@@ -520,7 +520,7 @@ class ThreadUnfolder:
     def malloc(self, frame: Frame, x: Malloc, loc: Location) -> None:
         size = self.folder(frame).expr(x.size)
         room = size.value if isinstance(size, Const) else self.bounds.malloc_size
-        if room > MOST_BYTES:
+        if room > max(MOST_BYTES, self.bounds.malloc_size):
             raise TooLarge(f"{loc}: allocation of {room} bytes")
         if not isinstance(size, Const):
             fits = f"fits_{self.whole.fresh()}"

@@ -43,7 +43,7 @@ from heddle.core.instr import (
 from heddle.core.types import INT, UINT, ArrayType, FloatType, IntType, PointerType, Scalar, part_name
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility, cut_points
-from heddle.proofs.liveness import find_live
+from heddle.proofs.liveness import Uses, find_live
 from heddle.proofs.substitution import substituted
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
 from heddle.records import dataclass, field, replace
@@ -79,10 +79,14 @@ class Blocks:
         self.dag, self.own, self.ranges = system.dag, visibility.own, visibility.ranges
         self.layout, self.pointer = self.own.layout, self.ranges.pointer
         self.reach = self.ranges.at[code.index]
+        self.uses = Uses(self.dag)
+        self.sizes = self.ranges.program.sizes
         self.template = Template(code.index, code.name, code.many, 0, code.end)
         self.start = 0
         """Where the block begins that is being made."""
         self.errors = _Errors()
+        self.choosing: set[NodeId] = set()
+        """The variables that say where accesses go."""
 
     def run(self) -> Template:
         t, code = self.template, self.code
@@ -207,6 +211,16 @@ class Blocks:
         if key not in self.system.globals:
             self.system.globals[key] = Variable(key, INT, self.dag.var(INT), 0, V.TRUTH, key)
         return self.system.globals[key]
+
+    def size_of(self, name: str) -> Variable:
+        """The variable that holds the size of a block that the program computes.  It is set before anybody can know
+        the block, and never again."""
+        key = f"size of {name}"
+        mine = self.own.owner(self.layout.base[name]) is not None
+        where = self.template.locals if mine else self.system.globals
+        if key not in where:
+            where[key] = Variable(key, self.pointer, self.dag.var(self.pointer), None, V.full(self.pointer, True), key)
+        return where[key]
 
     # --- expressions --------------------------------------------------------------------------------------------------
 
@@ -346,6 +360,8 @@ class Blocks:
         constant = dag.constant(at)
         if constant in targets:
             targets = (constant,)
+        if len(targets) > 1:
+            self.choosing |= self.uses.of([at])
         s = self._check_place(x, at, targets, s)
         if not isinstance(x, Write):
             node, read = self._load(x, at, targets, s)
@@ -370,6 +386,8 @@ class Blocks:
                 last = a + obj.type.size - size
                 low = dag.binary("<=", dag.const(a, self.pointer), at, INT)
                 here = dag.and_(low, dag.binary("<=", at, dag.const(last, self.pointer), INT))
+            if name in self.sizes:
+                here = dag.and_(here, self._is_inside(name, at, size, s))
             if name in self.own.mortal:
                 end = self.end_of(name)
                 alive = dag.not_(dag.truth(s.env.get(end.name, end.node)))
@@ -377,6 +395,13 @@ class Blocks:
                 s = replace(s, reads=s.reads | {end.name})
             valid = dag.or_(valid, here)
         return self._claim(s, valid, "invalid memory access", x.loc)
+
+    def _is_inside(self, name: str, at: NodeId, size: int, s: _State) -> NodeId:
+        """Whether an access ends before the block does, whose size the program has computed."""
+        block = self.size_of(name)
+        offset = self.dag.binary("-", at, self.dag.const(self.layout.base[name], self.pointer), self.pointer)
+        end = self.dag.binary("+", offset, self.dag.const(size, self.pointer), self.pointer)
+        return self.dag.binary("<=", end, s.env.get(block.name, block.node), INT)
 
     def _load(
         self, x: Read | Rmw, at: NodeId, targets: tuple[int, ...], s: _State
@@ -435,6 +460,10 @@ class Blocks:
                 env[cell.name] = self.dag.const(0, cell.type) if x.zeroed else self.dag.var(cell.type)
                 if cell.name in self.system.globals:
                     written.add(cell.name)
+        if x.obj.name in self.sizes:
+            block = self.size_of(x.obj.name)
+            env[block.name] = self.dag.cast(self.term(self.sizes[x.obj.name], s.env), self.pointer)
+            written |= {block.name} & self.system.globals.keys()
         if x.obj.name in self.own.mortal:
             env[self.end_of(x.obj.name).name] = self.dag.false
             written.add(self.end_of(x.obj.name).name)

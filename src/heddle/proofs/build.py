@@ -10,6 +10,7 @@ from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
 from heddle.proofs.cut_points import Visibility
+from heddle.proofs.definitions import replace_defined
 from heddle.proofs.liveness import drop_unread
 from heddle.proofs.locks import find_locks
 from heddle.proofs.merge import merge_nodes
@@ -17,6 +18,7 @@ from heddle.proofs.movers import needless_switches
 from heddle.proofs.narrow import narrow
 from heddle.proofs.ownership import Ownership
 from heddle.proofs.parallel import find_order
+from heddle.proofs.partition import partition
 from heddle.proofs.ranges import CannotModel, Ranges
 from heddle.proofs.simplify import simplify, simplify_held
 from heddle.proofs.system import System
@@ -26,6 +28,9 @@ from heddle.symbolic.layout import Layout
 SHORT = 8
 """Loops that are known to end within so many iterations are unrolled: what they do to arrays is then plain."""
 MOST_THREADS = 40
+ROOM = {32: 1 << 20, 64: 1 << 40}
+"""Blocks whose size the program computes may have so many bytes, for pointers of so many bits; that they have no more
+is for the proof to show."""
 
 
 def build_system(program: Program) -> System:
@@ -34,15 +39,15 @@ def build_system(program: Program) -> System:
     if observed:
         raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
     try:
-        inlined = inline(program, UnfoldBounds(unwind=1, instructions=60_000), SHORT, many=True)
+        room = ROOM[program.data_model.pointer_bits]
+        bounds = UnfoldBounds(unwind=1, instructions=60_000, malloc_size=room)
+        inlined = inline(program, bounds, SHORT, many=True)
     except TooLarge as e:
         raise CannotModel(f"the program is too large: {e}") from None
     if len(inlined.program.threads) > MOST_THREADS:
         raise CannotModel(f"more than {MOST_THREADS} threads")
     if inlined.program.unfollowed:
         raise CannotModel("threads that create each other without end")
-    if inlined.program.sizes:
-        raise CannotModel("blocks whose size the program computes")
     layout = Layout(inlined.program)
     promoted = promote(inlined.program, layout.initial, inlined.many)
     codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
@@ -50,25 +55,41 @@ def build_system(program: Program) -> System:
     visibility = Visibility(Ownership(ranges, codes, inlined.repeated))
     needless: dict[int, frozenset[int]] = {t.index: frozenset() for t in codes}
     while True:  # a lock that is only held within steps is none any more, and so on
-        system = _system(visibility, needless)
-        more = {t: nodes | needless[t] for t, nodes in needless_switches(system).items()}
+        system, origins = _system(visibility, needless)
+        found = needless_switches(system)
+        more = {t: _everywhere(nodes, origins[t]) | needless[t] for t, nodes in found.items()}
         if more == needless:
             merge_nodes(system)
             return system
         needless = more
 
 
-def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> System:
+def _everywhere(nodes: frozenset[int], origins: dict[int, int]) -> frozenset[int]:
+    """The positions all whose nodes are among these."""
+    others = {origin for n, origin in origins.items() if n not in nodes}
+    return frozenset(origins[n] for n in nodes) - others
+
+
+def _system(visibility: Visibility, needless: dict[int, frozenset[int]]) -> tuple[System, dict[int, dict[int, int]]]:
+    """Also the position that each node of each template stands for."""
     system = System(Dag())
+    choosing = {}
     for code in visibility.codes:
-        system.templates.append(Blocks(system, code, visibility, needless[code.index]).run())
+        blocks = Blocks(system, code, visibility, needless[code.index])
+        system.templates.append(blocks.run())
+        choosing[code.index] = blocks.choosing
     drop_unread(system)
+    replace_defined(system)
+    origins = partition(system, choosing)
     narrow(system)
+    more = partition(system, choosing)
+    origins = {t: {n: origins[t][m] for n, m in nodes.items()} for t, nodes in more.items()}
     simplify(system)
+    drop_unread(system)
     find_order(system)
     find_locks(system)
     simplify_held(system)
-    return system
+    return system, origins
 
 
 __all__ = ["CannotModel", "build_system"]

@@ -6,7 +6,7 @@ from heddle.answer import Claim
 from heddle.core.instr import NOWHERE
 from heddle.proofs.formulas import SHARED, Formula, conjuncts
 from heddle.proofs.invariant import Invariant, Key, Kind
-from heddle.proofs.system import System
+from heddle.proofs.system import System, Template
 
 PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "*": 6, "/": 6, "%": 6}
 ATOM = 9
@@ -29,12 +29,20 @@ def claims(system: System, invariant: Invariant) -> list[Claim]:
         if part.op != "false" and holds:
             threads = tuple(system.templates[t].name for t, _ in key)
             where = tuple(system.templates[t].where.get(n, NOWHERE) for t, n in key)
-            claim = Claim(threads, where, holds)
+            is_first = all(_is_first(system.templates[t], n) for t, n in key)
+            claim = Claim(threads, where, holds, is_first)
             if claim not in found:  # templates of one function say the same
                 found.append(claim)
     if invariant.kind == Kind.STEPS:
         found.append(Claim(("every thread",), (NOWHERE,), (SEVERAL.format(invariant.steps),)))
     return found or [Claim(("every thread",), (NOWHERE,), (NOTHING,))]
+
+
+def _is_first(template: Template, node: int) -> bool:
+    """Whether no edge leads there from another place on the same line."""
+    line = template.where.get(node, NOWHERE).line
+    before = (template.where.get(e.source, NOWHERE).line for e in template.edges if e.target == node != e.source)
+    return line not in before
 
 
 def text(system: System, key: Key, formula: Formula) -> str:

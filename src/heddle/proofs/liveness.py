@@ -61,6 +61,15 @@ def find_live(t: Template, dag: Dag) -> None:
         e.updates = {k: n for k, n in e.updates.items() if k not in t.locals or k in kept}
 
 
+def find_touched(system: System, t: Template) -> None:
+    """Sets ``reads`` and ``writes`` of steps: what their outcome depends on, and what they change."""
+    uses, shared = Uses(system.dag), {v.node: name for name, v in system.globals.items()}
+    for e in t.edges:
+        arguments = [n for _, n in e.creates if n is not None]
+        e.reads = frozenset(_names(uses.of([e.guard, *e.updates.values(), *arguments]), shared))
+        e.writes = frozenset(e.updates.keys() & system.globals.keys())
+
+
 def _always(t: Template, e: Edge) -> list[NodeId]:
     """What an edge computes whatever comes after it: its guard, what it creates, what it writes to shared variables."""
     shared = [n for k, n in e.updates.items() if k not in t.locals]

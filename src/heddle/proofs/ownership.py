@@ -29,6 +29,8 @@ class Ownership:
         many = {name for name, index in self.home.items() if codes[index].many}
         self.ambiguous = {name for name in many if name in self.known or self.users[name] - {self.home[name]}}
         self.ambiguous |= repeated
+        if self.ambiguous & ranges.program.sizes.keys():
+            raise CannotModel("blocks whose size the program computes, of which there may be many")
         self.alone = self._alone()
         self.mortal = self._mortal()
 

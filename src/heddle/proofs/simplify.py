@@ -11,7 +11,7 @@ from functools import reduce
 
 from heddle.core.expr import LOGICAL
 from heddle.core.types import INT
-from heddle.proofs.liveness import find_live
+from heddle.proofs.liveness import find_live, find_touched
 from heddle.proofs.system import Edge, System, Template, Variable
 from heddle.proofs.validity import Questions
 from heddle.symbolic.dag import NodeId
@@ -70,8 +70,8 @@ class _Steps:
             shared = e.updates.keys() & self.system.globals.keys()
             idle = {name for name in shared if self._writes_the_same(e, self.system.globals[name])}
             e.updates = {name: node for name, node in e.updates.items() if name not in idle}
-            e.reads, e.writes = e.reads | e.writes, e.writes & e.updates.keys()
         self.t.edges = [e for e in self.t.edges if e.updates or e.creates or e.target != e.source]
+        find_touched(self.system, self.t)
 
     def lean(self, context: NodeId, test: NodeId) -> NodeId:
         """A test without what the values of the variables decide, where the context holds already."""

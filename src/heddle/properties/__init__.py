@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
+from heddle.properties.atomicity import NO_INTERRUPTION
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
 from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
@@ -12,7 +13,6 @@ from heddle.properties.memory import MEMORY
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
 from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
-from heddle.properties.unsupported import UNSUPPORTED
 
 _REGISTRY: dict[str, Property] = {}
 
@@ -48,11 +48,10 @@ def _one(name: str) -> Property:
     return _REGISTRY[name]
 
 
-_SUPPORTED = (
+for _property in (
     DEFAULT, ALL, ASSERT, UNREACH_CALL, ACSL_ASSERT, FLAGS, *CHECKS, LOCK_ORDER, NO_DATA_RACE, *MEMORY, VALID_MEMTRACK,
-    VALID_MEMCLEANUP, NO_DEADLOCK, TERMINATION, PROGRAM_ENDS,
-)  # fmt: skip
-for _property in (*_SUPPORTED, *UNSUPPORTED):
+    VALID_MEMCLEANUP, NO_DEADLOCK, TERMINATION, PROGRAM_ENDS, NO_INTERRUPTION,
+):  # fmt: skip
     register(_property)
 
 __all__ = ["CHECKS", "DEFAULT", "Property", "find", "known", "register", "several"]

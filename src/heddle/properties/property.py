@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Property:
     """``claims`` are the kinds of failure that break it; ``marks`` the checks that the frontend has to write into the
-    program for it.  ``is_supported`` is false for what is known by name only."""
+    program for it.  ``is_supported`` is false where it has no meaning, under some memory models."""
 
     name: str
     summary: str
     claims: frozenset[str]
     marks: frozenset[str] = frozenset()
     is_supported: bool = True
+    is_late: bool = False
+    """Its pass goes over what those of others have made of the program."""
 
     def under(self, model: MemoryModel) -> Property:
         """What it means under a memory model, for those that mean something else under some."""
@@ -77,7 +79,7 @@ class Several(Property):
         return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
 
     def instrument(self, program: Program) -> Program:
-        for part in self.parts:
+        for part in sorted(self.parts, key=lambda part: part.is_late):
             instrumented = part.instrument(program)
             program = program if instrumented is program else numbered(instrumented)
         return program
@@ -100,7 +102,7 @@ def several(*properties: Property) -> Property:
         frozenset().union(*(p.claims for p in parts)),
         frozenset().union(*(p.marks for p in parts)),
         all(p.is_supported for p in parts),
-        parts,
+        parts=parts,
     )
 
 

@@ -51,7 +51,7 @@ class _Conflicts:
             for other in accesses:
                 if other.is_atomic and writer.is_atomic:
                     continue
-                if _overlap(writer.extents[name], other.extents[name]) and self._may_meet(writer, other):
+                if overlap(writer.extents[name], other.extents[name]) and self._may_meet(writer, other):
                     yield (other, writer) if writer.is_atomic else (writer, other)
 
     def _may_meet(self, one: Access, other: Access) -> bool:
@@ -73,8 +73,8 @@ class _Conflicts:
         return self.racers.setdefault(access.instr.uid, Racer(access))
 
 
-def _overlap(one: Extent, other: Extent) -> bool:
+def overlap(one: Extent, other: Extent) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-__all__ = ["Racer", "racers"]
+__all__ = ["Racer", "overlap", "racers"]

@@ -7,7 +7,7 @@ machine's own state; what the program's checks announce counts for nothing.
 from __future__ import annotations
 
 from heddle.core.expr import Place
-from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, Read, Rmw, Write
+from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, AtomicBegin, AtomicEnd, Read, Rmw, Write
 from heddle.records import dataclass
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Machine
@@ -75,7 +75,7 @@ def standing(machine: Machine, t: int) -> Standing | None:
 
 def is_check(x: AnyInstr) -> bool:
     """Whether an instruction is no part of the program, but looks for races."""
-    if isinstance(x, (Read, Write, Rmw)):
+    if isinstance(x, (Read, Write, Rmw, AtomicBegin, AtomicEnd)):
         return x.order == GHOST
     return isinstance(x, Assert) and x.kind == DATA_RACE
 

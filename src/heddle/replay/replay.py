@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.core.instr import (
+    ATOMICITY,
     DATA_RACE,
     FOR_EVER,
     LOST,
@@ -27,8 +28,10 @@ from heddle.core.instr import (
     Malloc,
     Nondet,
     Read,
+    Rmw,
     Source,
     Unsupported,
+    Write,
 )
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Given, Step
@@ -39,8 +42,9 @@ from heddle.replay.evaluate import Undefined
 from heddle.replay.leaks import leaked
 from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
-from heddle.replay.races import Standing, is_check, race_of
+from heddle.replay.races import Standing, is_check, race_of, standing
 from heddle.replay.record import Recorder
+from heddle.replay.regions import Regions
 from heddle.replay.stack import look
 from heddle.replay.waits import Waits
 
@@ -100,6 +104,7 @@ class Replayer:
         self.places_used: dict[int, int] = {}
         self.blocks_given: dict[int, int] = {}
         self.waits = Waits()
+        self.regions = Regions()
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -262,6 +267,8 @@ class Replayer:
         if not self.machine.evaluate(t, instr.test):
             if instr.kind == DATA_RACE:
                 raise self.race(t, instr)
+            if instr.kind == ATOMICITY:
+                raise self.interruption(t, instr)
             if instr.kind in (NOT_FREED, LOST):
                 raise self.leak(t, instr)
             if instr.kind in FOR_EVER:
@@ -291,10 +298,19 @@ class Replayer:
         self.pass_access(other)
         return self.violation(t, instr, DATA_RACE, what)
 
-    def check_behind(self, t: int) -> Assert:
+    def interruption(self, t: int, instr: Assert) -> Exception:
+        """A region's check has failed: a violation if accesses have come in an order that no run alone gives."""
+        found = self.regions.interrupted(t)
+        if found is None:
+            return ReplayError(f"nobody interrupts the region of thread {t} at {instr.loc}")
+        first, other, last = found
+        rest = last.about if last else f"thread {t} stores what it has computed"
+        return self.violation(t, instr, ATOMICITY, f"{first.about}, {other.about}, {rest}")
+
+    def check_behind(self, t: int) -> Assert | None:
         """The check that the ghost read just executed is for."""
         frame = self.machine.threads[t].frames[-1]
-        return next(x for x in frame.code.body[frame.pc :] if isinstance(x, Assert))
+        return next((x for x in frame.code.body[frame.pc :] if isinstance(x, Assert)), None)
 
     def about(self, access: Standing) -> str:
         loc = look(self.machine.threads[access.thread]).loc
@@ -317,6 +333,9 @@ class Replayer:
                 return
 
     def input(self, t: int, instr: Nondet) -> None:
+        if instr.source is Source.WATCH:
+            self.machine.input(t, instr.dst, self.next_input(t, instr))
+            return
         if instr.source is Source.PATIENCE:
             value = self.machine.input(t, instr.dst, self.next_input(t, instr))
             self.waits.decided(self.machine.threads[t], instr.dst, bool(value))
@@ -336,8 +355,10 @@ class Replayer:
         """The concurrent instruction that thread ``t`` stands at."""
         effect = self.carry_out(t, instr, child)
         self.executed(t, instr, effect)
-        if isinstance(instr, Read) and is_check(instr) and race_of(self.machine, t) is not None:
-            raise self.race(t, self.check_behind(t))
+        if isinstance(instr, Read) and is_check(instr) and DATA_RACE in self.claims:
+            check = self.check_behind(t)
+            if check is not None and check.kind == DATA_RACE and race_of(self.machine, t) is not None:
+                raise self.race(t, check)
 
     def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
         contents: dict[int, int] = {}
@@ -353,6 +374,7 @@ class Replayer:
             again = self.next_block(t, instr)
         if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
             self.waits.begins(self.machine.threads[t])
+        about = self.about_access(t, instr)
         recorder = None if is_check(instr) else self.recorder
         draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:
@@ -362,10 +384,22 @@ class Replayer:
             effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base, again)
         except Fault as fault:
             raise self.faulty(t, fault) from None
+        if about is not None:
+            assert isinstance(instr, Read | Write | Rmw)
+            self.regions.access(t, instr, effect, about)
+        elif is_check(instr):
+            self.regions.mark(t, instr, effect)
         self.section = t if self.machine.threads[t].atomic else None
         if recorder is not None and draft is not None:
             recorder.after(self.machine, instr, effect, draft)
         return effect
+
+    def about_access(self, t: int, instr: AnyInstr) -> str | None:
+        """What to say of an access that may interrupt a region, or be interrupted."""
+        if ATOMICITY not in self.claims or not isinstance(instr, Read | Write | Rmw) or is_check(instr):
+            return None
+        access = standing(self.machine, t)
+        return None if access is None else self.about(access)
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         """For those who want to know."""

@@ -14,7 +14,7 @@ def abilities() -> str:
 
 
 def row(engine: Engine) -> str:
-    checkable = {kind for p in properties.known() if p.is_supported for kind in p.claims}
+    checkable = {kind for p in properties.known() for kind in p.claims}
     bounds = [*(["unwind"] if engine.unfolds else []), *sorted(engine.bounds)]
     cells = [
         f"`{engine.name}`",

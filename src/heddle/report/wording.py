@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from heddle.core.instr import DATA_RACE, LOST, NOT_FREED
+from heddle.core.instr import ATOMICITY, DATA_RACE, LOST, NOT_FREED
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Pending, Step
 
 SIMPLE = re.compile(r"[A-Za-z_$][\w$]*$")
@@ -29,6 +29,8 @@ def failure_message(execution: Execution) -> str:
         return flag_message(execution, failure)
     if failure.kind == DATA_RACE:
         return f"data race: {failure.message}"
+    if failure.kind == ATOMICITY:
+        return f"atomic region interrupted: {failure.message}"
     if failure.fault or failure.kind in (NOT_FREED, LOST, "deadlock", "termination"):
         return failure.message
     what = "assertion failed" if failure.kind == "assert" else f"{failure.kind} check failed"

@@ -299,6 +299,8 @@ class Guide:
                         break
                     case Assert():
                         machine.skip(t)
+                    case Assume() if not machine.evaluate(t, instr.test):
+                        break  # it goes no further, and the others may
                     case Assume():
                         machine.assume(t, instr)
                     case Unsupported() | Cut():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from heddle.answer import Answer, Claim
+from heddle.core.instr import Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field, replace
 from heddle.svcomp.witness import Invariant, Waypoint
@@ -14,6 +16,7 @@ LEFT_OUT = (Action.FLUSH, Action.DECLARE, Action.REPEAT, Action.FAIL)
 """No steps of a statement of their own."""
 GHOSTLY = re.compile(r"\w\(|#|/\*")
 """``owner(m)``, ``x#2``, and remarks."""
+DECIDES = re.compile(r"[;{},?]|&&|\|\||\+\+|--|(?<![=!<>])=(?!=).*=")
 
 
 def waypoints(execution: Execution) -> list[Waypoint]:
@@ -110,12 +113,20 @@ def _targets(execution: Execution) -> Iterator[Waypoint]:
 
 
 def invariants(answer: Answer) -> list[Invariant]:
-    """What of a proof can be said in C of one thread at one line: claims about others, and ghosts, are left out."""
+    """What of a proof can be said in C of one thread that comes to a line: claims about others, ghosts, and what holds
+    in the midst of a statement are left out."""
     return [
-        Invariant(claim.where[0].file, claim.where[0].line, claim.where[0].function, " && ".join(holds))
+        Invariant(at.file, at.line, at.function, " && ".join(holds))
         for claim in answer.invariant
-        if len(claim.where) == 1 and claim.where[0].line and (holds := _plain(claim))
+        for at in claim.where[:1]
+        if len(claim.where) == 1 and at.line and claim.is_first and (holds := _plain(claim)) and _begins(at)
     ]
+
+
+def _begins(at: Location) -> bool:
+    """Whether nothing is decided or changed between the beginning of the line and the place."""
+    text = Path(at.file).read_text(errors="replace").splitlines() if Path(at.file).is_file() else []
+    return len(text) >= at.line and DECIDES.search(text[at.line - 1][: max(0, at.column - 1)]) is None
 
 
 def _plain(claim: Claim) -> list[str]:

@@ -199,7 +199,7 @@ class _Written:
         yield Rmw(waits, self._byte(old.name), Const(0, BOOL), is_waiting, GHOST, GHOST, loc=new.loc)
         yield Assume(is_waiting)
         yield replace(new, obj=old, given=size)
-        yield AtomicEnd()
+        yield AtomicEnd(GHOST)
 
     def _address(self, name: str) -> Expr:
         obj = self.program.memory[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Branch, Goto, Label
+from heddle.core.instr import GHOST, AnyInstr, AtomicBegin, AtomicEnd, Branch, Goto, Label
 from heddle.core.program import Program
 from heddle.passes.liveness import ENDS
 from heddle.unsequenced.effects import Effects
@@ -68,6 +68,8 @@ class Sections:
                 at[x.label] = min(depth, at.get(x.label, DEEPEST))
             if isinstance(x, ENDS):
                 depth = DEEPEST
+            elif isinstance(x, (AtomicBegin, AtomicEnd)) and x.order == GHOST:
+                continue
             elif isinstance(x, AtomicBegin):
                 depth = min(depth + 1, DEEPEST)
             elif isinstance(x, AtomicEnd):
