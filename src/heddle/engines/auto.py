@@ -57,6 +57,11 @@ class Auto(Engine):
         answer = self.begin(task, lambda: program, listener)
         if answer is not None:
             return answer
+        answer = self._alone(task, program, listener)
+        answer.about = self._why_alone(task)
+        return answer
+
+    def _alone(self, task: Task, program: Program, listener: Listener) -> Answer:
         chosen = self._chosen(task)
         if chosen.name == "stateless":
             return self._graphs(task, program, listener)
@@ -67,6 +72,14 @@ class Auto(Engine):
         from heddle.engines.portfolio import ask
 
         return ask(SEARCH, replace(task, limits=replace(task.limits, jobs=None)), program, listener)
+
+    def _why_alone(self, task: Task) -> str:
+        """Why nobody else is asked."""
+        if task.model.operational is None:
+            return f"{task.model.name} is no model of store buffers"
+        if self._chosen(task).name == ALL_AT_ONCE_OR_ROUNDS or task.bounds.given():
+            return "the question is about the bounds that are given"
+        return "the question is one for this engine"
 
     def _chosen(self, task: Task) -> Engine:
         from heddle import engines

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from heddle.addresses.choice import choose_addresses
 from heddle.addresses.observed import observations
 from heddle.core.program import Program
 from heddle.passes.bounds import TooLarge, UnfoldBounds
-from heddle.passes.inline import inline
+from heddle.passes.inline import Inlined, inline
 from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
@@ -35,15 +36,15 @@ is for the proof to show."""
 
 def build_system(program: Program) -> System:
     """The transition system of a program under sequential consistency.  Raises CannotModel."""
-    observed = observations(program)
-    if observed:
-        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
     try:
         room = ROOM[program.data_model.pointer_bits]
         bounds = UnfoldBounds(unwind=1, instructions=60_000, malloc_size=room)
         inlined = inline(program, bounds, SHORT, many=True)
     except TooLarge as e:
         raise CannotModel(f"the program is too large: {e}") from None
+    observed = observations(program)
+    if observed and _observes(inlined):
+        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
     if len(inlined.program.threads) > MOST_THREADS:
         raise CannotModel(f"more than {MOST_THREADS} threads")
     if inlined.program.unfollowed:
@@ -62,6 +63,12 @@ def build_system(program: Program) -> System:
             merge_nodes(system)
             return system
         needless = more
+
+
+def _observes(inlined: Inlined) -> bool:
+    """Whether what is left of a program sees addresses as numbers; it may, where one object stands for many."""
+    left = choose_addresses(inlined.program)
+    return bool(inlined.many or inlined.repeated or left.chosen or left.one_layout)
 
 
 def _everywhere(nodes: frozenset[int], origins: dict[int, int]) -> frozenset[int]:

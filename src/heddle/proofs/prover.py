@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Refuted
+from heddle.proofs.clock import now
 from heddle.proofs.counts import with_counts, with_regions
 from heddle.proofs.facts import Under
 from heddle.proofs.formulas import TRUE
@@ -142,12 +143,12 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
-    Way("all threads together, from samples", _sampled_together, patience=5),
-    Way("each thread, from samples", _sampled, patience=20),
-    Way("each thread, from samples of remainders", _learned, patience=20),
+    Way("all threads together, from samples", _sampled_together, patience=3),
+    Way("each thread, from samples", _sampled, patience=10),
+    Way("each thread, from samples of remainders", _learned, patience=10),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
-    Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
+    Way("each thread, from samples, with tests", _sampled_with_tests, patience=10),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
@@ -167,20 +168,23 @@ def ignore(rounds: int) -> None:
 def prove(
     system: System, deadline: float, progress: Callable[[str], None], suspect: Callable[[int], None] = ignore
 ) -> Attempt:
-    """``suspect`` hears of runs of the system in which a claim fails: how often they go through a loop."""
+    """``deadline`` is a time of ``time.monotonic``.  ``suspect`` hears of runs of the system in which a claim fails:
+    how often they go through a loop."""
     attempt = Attempt()
+    work = now() + deadline - time.monotonic()
     if all(e.target is not None for _, e in system.edges()):
-        attempt.proof = _of_nothing(system, deadline)
+        attempt.proof = _of_nothing(system, work)
         return attempt
-    left = _ways(system, deadline)
+    left = _ways(system, work)
     for seconds in ROUNDS:
         for way in list(left):
-            until = min(deadline, time.monotonic() + seconds * way.patience)
-            if until - time.monotonic() <= 0:
+            time_left = deadline - time.monotonic()
+            if time_left <= 0:
                 return attempt
-            progress(f"{way.name}: {until - time.monotonic():.0f} s")
+            seconds_for_it = min(seconds * way.patience, time_left)
+            progress(f"{way.name}: {seconds_for_it:.0f} s")
             try:
-                attempt.proof = _try(way, system, until, deadline)
+                attempt.proof = _try(way, system, now() + seconds_for_it, now() + time_left)
                 return attempt
             except OutOfTime as error:
                 attempt.failures[way.name] = str(error)
@@ -221,7 +225,7 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    found = clauses.solve(until - time.monotonic(), way.is_global)
+    found = clauses.solve(until - now(), way.is_global)
     invariant = shortened(ghosted.system, found, deadline)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import SHARED, Formula, Name, conjunction, conjuncts
 from heddle.proofs.invariant import Invariant, Key
 from heddle.proofs.system import System, Variable
@@ -22,7 +21,7 @@ OTHERS = 4
 
 
 def shortened(system: System, invariant: Invariant, deadline: float) -> Invariant:
-    until = min(deadline, time.monotonic() + SECONDS)
+    until = min(deadline, now() + SECONDS)
     return Invariant(
         invariant.kind,
         {key: _Part(system, key).shortened(part, until) for key, part in invariant.parts.items()},
@@ -38,7 +37,7 @@ class _Part:
 
     def shortened(self, part: Formula, until: float) -> Formula:
         left = list(conjuncts(part))
-        if not 1 < len(left) <= MOST_CONJUNCTS or time.monotonic() > until:
+        if not 1 < len(left) <= MOST_CONJUNCTS or now() > until:
             return part
         truths = Truths(self.logic, self._word)
         try:
@@ -47,7 +46,7 @@ class _Part:
             return part
         for fact in sorted(left, key=_cost, reverse=True):
             rest = [other for other in left if other is not fact]
-            if time.monotonic() < until and self._implied(terms[id(fact)], [terms[id(other)] for other in rest]):
+            if now() < until and self._implied(terms[id(fact)], [terms[id(other)] for other in rest]):
                 left = rest
         return conjunction(left)
 
