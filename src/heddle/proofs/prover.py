@@ -26,6 +26,7 @@ from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
 from heddle.proofs.samples import ALL
+from heddle.proofs.shorten import shortened
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
@@ -224,7 +225,8 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    invariant = clauses.solve(until - now(), way.is_global)
+    found = clauses.solve(until - now(), way.is_global)
+    invariant = shortened(ghosted.system, found, deadline)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)
 
