@@ -93,7 +93,9 @@ def agree(real: list[str], shown: list[str]) -> None:
     elif shown and shown[0].startswith(PROVED):  # ways to a proof take turns: another one may be first
         assert real[0].startswith(PROVED)
     elif any(line.startswith("Trace: ") for line in shown):
-        assert (real[0], len(real), real[-1]) == (shown[0], len(shown), shown[-1])
+        # Which of its violations a program is shown to have may change with versions of solvers, and with who is first.
+        assert real[0].startswith("violation: ") and real[-1].startswith("✗ ")
+        assert any(line.startswith("Trace: ") for line in real)
     elif engine(real) == engine(shown):
         assert real == shown
     else:  # somebody else was first
