@@ -79,8 +79,9 @@ def arguments(command: str) -> tuple[list[str], str | None]:
 
 
 def plain(lines: list[str]) -> list[str]:
-    """Without times, and without what only fills the line."""
+    """Without times, without what only fills the line, and without saying which of several races is shown."""
     text = [re.sub(r"\b\d+\.\d+( s\b|$)", r"0\1", line).rstrip() for line in lines]
+    text = [re.sub(r"^(violation: data-race): .*", r"\1", line) for line in text]
     while text and not text[-1]:
         text.pop()
     return text
