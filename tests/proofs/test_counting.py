@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from heddle.core.types import INT
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import NoProof
+from heddle.proofs.clock import now
 from heddle.proofs.counts import counts_threads, with_regions
 from heddle.proofs.equations import equations
 from heddle.proofs.facts import Under
@@ -51,7 +50,7 @@ def guessed(system: System) -> tuple[Ghosted, Invariant]:
 
 
 def later() -> float:
-    return time.monotonic() + 60
+    return now() + 60
 
 
 def test_readers_are_counted() -> None:
