@@ -79,8 +79,9 @@ def arguments(command: str) -> tuple[list[str], str | None]:
 
 
 def plain(lines: list[str]) -> list[str]:
-    """Without times, and without what only fills the line."""
+    """Without times, without what only fills the line, and without saying which of several races is shown."""
     text = [re.sub(r"\b\d+\.\d+( s\b|$)", r"0\1", line).rstrip() for line in lines]
+    text = [re.sub(r"^(violation: data-race): .*", r"\1", line) for line in text]
     while text and not text[-1]:
         text.pop()
     return text
@@ -93,7 +94,9 @@ def agree(real: list[str], shown: list[str]) -> None:
     elif shown and shown[0].startswith(PROVED):  # ways to a proof take turns: another one may be first
         assert real[0].startswith(PROVED)
     elif any(line.startswith("Trace: ") for line in shown):
-        assert (real[0], len(real), real[-1]) == (shown[0], len(shown), shown[-1])
+        # Which of its violations a program is shown to have may change with versions of solvers, and with who is first.
+        assert real[0].startswith("violation: ") and real[-1].startswith("✗ ")
+        assert any(line.startswith("Trace: ") for line in real)
     elif engine(real) == engine(shown):
         assert real == shown
     else:  # somebody else was first
