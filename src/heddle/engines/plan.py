@@ -44,6 +44,8 @@ class Entry:
     """It looks for violations in the same unfoldings, another way."""
     stays: bool = False
     """It has no turns, but runs all the time, if more than one may."""
+    workers: int = 1
+    """Threads of its own, if it has any: they set out in different directions."""
     unwind: int | None = None
     """How far it unwinds loops, if that is no longer to grow."""
 
@@ -64,15 +66,18 @@ SEARCH = Entry(
     share=4.0, stays=True,
 )  # fmt: skip
 # First turns are short: what an engine is made for it answers soon, and then nobody has waited long for it
-STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.3, share=2.0)
+STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
 INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=0.6, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.3, share=0.5)
+GRAPHS = Entry(
+    ("stateless",), "visits every execution graph: for programs that branch little", turn=0.4, share=0.5, workers=2
+)  # fmt: skip
 WRITES = Entry(
-    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
-    like_the_search=True,
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, turn=0.5,
+    share=0.5, like_the_search=True,
 )  # fmt: skip
 LOCATIONS = Entry(
-    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, share=0.5, like_the_search=True
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, turn=0.5, share=0.5,
+    like_the_search=True,
 )  # fmt: skip
 
 
