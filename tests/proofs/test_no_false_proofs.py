@@ -124,6 +124,8 @@ UNSAFE = {
         void *f(void *p) { int n = __VERIFIER_nondet_int(), small = n < 5;
             pthread_mutex_lock(&m); if (small) { n++; y = 1; x = n; } assert(!small || n < 5); pthread_mutex_unlock(&m); return 0; }
         void *g(void *p) { y = 0; return 0; }""" + TWO,
+    "a freed block is given out again": """
+        int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); while (1) assert(p != q); }""",
     "which of two objects comes first": """
         int main(void) { int *p = &x, *q = &y; while (1) assert(p < q); }""",
     "which of two objects comes last": """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heddle.addresses.choice import choose_addresses
+from heddle.addresses.freed import NOT_AGAIN, stale_comparisons
 from heddle.addresses.observed import observations
 from heddle.core.program import Program
 from heddle.passes.bounds import TooLarge, UnfoldBounds
@@ -42,13 +43,7 @@ def build_system(program: Program) -> System:
         inlined = inline(program, bounds, SHORT, many=True)
     except TooLarge as e:
         raise CannotModel(f"the program is too large: {e}") from None
-    observed = observations(program)
-    if observed and _observes(inlined):
-        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
-    if len(inlined.program.threads) > MOST_THREADS:
-        raise CannotModel(f"more than {MOST_THREADS} threads")
-    if inlined.program.unfollowed:
-        raise CannotModel("threads that create each other without end")
+    _check(program, inlined)
     layout = Layout(inlined.program)
     promoted = promote(inlined.program, layout.initial, inlined.many)
     codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
@@ -63,6 +58,20 @@ def build_system(program: Program) -> System:
             merge_nodes(system)
             return system
         needless = more
+
+
+def _check(program: Program, inlined: Inlined) -> None:
+    """That there is a place in the system for all that the program does.  Raises CannotModel."""
+    observed = observations(program)
+    if observed and _observes(inlined):
+        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
+    stale = stale_comparisons(program)
+    if stale:
+        raise CannotModel(f"{stale[0].loc}: {NOT_AGAIN}")
+    if len(inlined.program.threads) > MOST_THREADS:
+        raise CannotModel(f"more than {MOST_THREADS} threads")
+    if inlined.program.unfollowed:
+        raise CannotModel("threads that create each other without end")
 
 
 def _observes(inlined: Inlined) -> bool:

@@ -25,7 +25,7 @@ from heddle.records import dataclass
 from heddle.symbolic.dag import NodeId
 
 MOST_PARTS = 40
-LEAST_SECONDS, LEAST_SHARE = (8.0, 20.0), 0.25
+LEAST_SECONDS, LEAST_SHARE = (4.0, 20.0), 0.25
 """What the only part, and what one of several, may take at least, also in a short round: seconds, and of all the time
 that is left."""
 SHARE = 0.6

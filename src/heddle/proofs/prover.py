@@ -26,11 +26,12 @@ from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
 from heddle.proofs.samples import ALL
+from heddle.proofs.shorten import shortened
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
 
-ROUNDS = (2.0, 8.0, 30.0, 120.0, 480.0)
+ROUNDS = (1.0, 4.0, 16.0, 64.0, 256.0)
 """Seconds that a way has for its search, in each round."""
 
 
@@ -142,18 +143,18 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
-    Way("all threads together, from samples", _sampled_together, patience=3),
-    Way("each thread, from samples", _sampled, patience=10),
-    Way("each thread, from samples of remainders", _learned, patience=10),
+    Way("all threads together, from samples", _sampled_together, patience=6),
+    Way("each thread, from samples", _sampled, patience=20),
+    Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
     Way("each thread, with numbers of threads", _counts),
-    Way("each thread, from samples, with tests", _sampled_with_tests, patience=10),
+    Way("each thread, from samples, with tests", _sampled_with_tests, patience=20),
     Way("each thread, by guesses", _guessed),
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
-    Way("every two threads, from samples", _sampled_pairs, patience=30),
-    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=30),
+    Way("every two threads, from samples", _sampled_pairs, patience=60),
+    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=60),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),
     Way("all threads together, generalized", _product, True),
@@ -224,7 +225,8 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    invariant = clauses.solve(until - now(), way.is_global)
+    found = clauses.solve(until - now(), way.is_global)
+    invariant = shortened(ghosted.system, found, deadline)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)
 
