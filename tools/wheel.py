@@ -70,7 +70,7 @@ def run(*command: str | Path, environment: dict[str, str] | None = None) -> str:
 def compiler(folder: Path, name: str) -> dict[str, str]:
     """The environment in which CMake takes this compiler."""
     if name == "c++":
-        return {"LDFLAGS": "-static-libstdc++ -static-libgcc"}
+        return {}
     zig = f"{os.uname().machine}-linux-gnu.{GLIBC}"
     wrapper = folder / "zig-c++"
     # -I: pip's environment for building hides what is installed
