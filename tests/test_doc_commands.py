@@ -23,6 +23,9 @@ NOT_RUN = {
     "heddle check --explain --timeout 20 25_stack.i": "a program of SV-COMP, and 20 s",
     "heddle litmus litmus-tests/MP+pooncerelease+poacquireonce.litmus --model linux-kernel.cat": "files of the kernel",
     "heddle litmus litmus-tests/*.litmus --model linux-kernel.cat": "files of the kernel",
+    "heddle check --cluster local --engine lazy --unwind 2 program.c": "starts a cluster; tests/cluster does",
+    "heddle explore --cluster local --jobs 8 program.c": "starts a cluster",
+    "heddle bench --cluster tcp://10.0.0.1:8786 manifest.csv --out results": "a machine that is not there",
 }
 """These are only parsed."""
 
