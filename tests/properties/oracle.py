@@ -45,7 +45,7 @@ def _moves(threads, at, facts) -> Iterator[tuple | None]:
         if at[t] == len(thread):
             continue
         op = thread[at[t]]
-        known = {key: value for key, value in facts}
+        known = dict(facts)
         result = _taken(op, t, known)
         if result == "waits":
             continue
