@@ -123,6 +123,16 @@ def test_waits_in_graphs(c_file, kind):
     assert "waits for" in answer.reason
 
 
+@pytest.mark.parametrize(("kinds", "kind"), [(WAITS, "opposite orders"), (WAITS, "never given back"), (ENDS, "one order")])
+def test_enumerated_graphs(c_file, kinds, kind):
+    options = {"property": "no-deadlock", "model": "rc11", "engine": "enumerate", "unwind": 1, "timeout": 30}
+    answer = api.check(c_file(text(*kinds[kind])), **options)
+    if kinds is WAITS:
+        assert answer.verdict == "violation" and "waits for" in answer.reason, answer.reason
+    else:
+        assert answer.verdict == "safe", answer.reason
+
+
 @pytest.mark.parametrize("kind", ["one order", "main ends it", "signal under lock", "barrier", "exit"])
 def test_everybody_ends_in_graphs(c_file, kind):
     answer = api.check(c_file(text(*ENDS[kind])), property="no-deadlock", model="rc11")

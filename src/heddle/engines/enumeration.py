@@ -25,7 +25,7 @@ from heddle.explorer.prefix import without_sections_that_wait
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass, field, replace
 from heddle.replay.follow import GraphClaim, follow
-from heddle.replay.replay import ReplayError
+from heddle.replay.replay import GoesOn, ReplayError
 from heddle.symbolic.execute import execute
 from heddle.symbolic.lifetimes import late_uses
 from heddle.symbolic.registers import Registers
@@ -183,7 +183,9 @@ class _Enumerator:
         claim = without_sections_that_wait(replace(claim, stalled=threads), begun(execution))
         try:
             follow(self.program, claim)
-        except ReplayError:
+        except ReplayError as error:
+            if isinstance(error, GoesOn) and any(run.ending == "exits" for run in execution.runs):
+                return False  # they wait until somebody ends the program
             at = next(run.at for run in execution.runs if run.thread in threads)
             self.found.cuts.add(Cutoff(MAY_STALL, "", None if at is None else at.loc))
             return False

@@ -13,7 +13,7 @@ from heddle.graph import members
 
 
 def may_stall(execution: Execution, spins: bool) -> tuple[int, ...]:
-    """The threads that may never go on, if all others have ended; ``spins``: also those that go round in a loop."""
+    """The threads that may never go on, whatever others do; ``spins``: also those that go round in a loop."""
     found: list[int] = []
     for run in execution.runs:
         if run.ending == "waits" and _blocks(run):
@@ -22,7 +22,7 @@ def may_stall(execution: Execution, spins: bool) -> tuple[int, ...]:
             if spins and not _sees_the_end(execution, run):
                 return ()
             found += [run.thread] if spins else []
-        elif run.ending:
+        elif run.ending not in ("", "exits"):
             return ()
     return tuple(found)
 
