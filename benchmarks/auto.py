@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness import EXPECTED, PROGRAMS, RIGHT, Heddle, bench, markdown, publish, read_header
+from harness import EXPECTED, PROGRAMS, RIGHT, Heddle, asks_for_assertions, bench, markdown, publish, read_header
 
 from heddle.bench import plan
 from heddle.bench.plan import Program, in_fixed_order
@@ -66,7 +66,7 @@ def listed(manifest: Path, model: str, sample: int, match: str) -> list[Program]
     """A fixed sample: the same rows whenever it is taken; assertions only."""
     found = [
         p for p in in_fixed_order(plan.programs([str(manifest)], match))
-        if p.expected in RIGHT and f"--model={model}" in p.options and not any(o.startswith("--property=") for o in p.options)
+        if p.expected in RIGHT and f"--model={model}" in p.options and asks_for_assertions(p)
     ]  # fmt: skip
     return found[: sample or len(found)]
 
@@ -123,7 +123,7 @@ def main() -> int:
     parser.add_argument("--memory", type=int, default=3000)
     parser.add_argument("--engines", nargs="*", default=SINGLE)
     parser.add_argument("--heddle", help="default: heddle on PATH, else python -m heddle")
-    parser.add_argument("--out", type=Path, default=Path("auto"), help="the folder of the results (default: auto)")
+    parser.add_argument("--out", type=Path, default=Path("results/auto"), help="the folder of the results (default: results/auto)")
     options = parser.parse_args()
     if options.manifest is None:
         programs = [p for p in own_programs(options.model) if not options.programs or p.name in options.programs]

@@ -59,7 +59,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--model", choices=["sc", "tso", "pso"], default="sc", help="memory model (default: sc)")
     parser.add_argument("--rounds", type=int, metavar="N", help="bound Heddle's rounds (default: cover them all)")
     parser.add_argument("--startup", action="store_true", help="also measure how long it takes to start")
-    add_options(parser, seconds=30, folder="compare")
+    add_options(parser, seconds=30, folder="results/compare")
     return parser.parse_args()
 
 

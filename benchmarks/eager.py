@@ -24,6 +24,7 @@ from harness import (
     Line,
     Tool,
     add_options,
+    asks_for_assertions,
     bench,
     chosen_tools,
     heddle_was_wrong,
@@ -128,8 +129,7 @@ def corpus_programs(corpus: Path, sample: int) -> list[Program]:
     """The programs of the manifest whose assertions can fail under SC, at most so many of each category."""
     found: dict[str, list[Program]] = {}
     for p in programs([str(corpus / "manifest.csv")]):
-        asked = {option.partition("=")[0] for option in p.options}
-        can_fail = p.expected == "false" and "--property" not in asked and "--model=sc" in p.options
+        can_fail = p.expected == "false" and asks_for_assertions(p) and "--model=sc" in p.options
         if can_fail and p.category in {**TABLE_5_1, **TABLE_6_1}:
             found.setdefault(p.category, []).append(p)
     chance = random.Random(0)
@@ -176,7 +176,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=10, metavar="N", help="programs of a category (default: 10)")
     parser.add_argument("--schemes", nargs="+", choices=list(SCHEMES), default=list(SCHEMES), help="only these")
     parser.add_argument("--only", choices=["sc", "buffers"], help="one of the two tables")
-    add_options(parser, seconds=60, folder="eager")
+    add_options(parser, seconds=60, folder="results/eager")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(names):
         parser.error(f"no such program: {' '.join(sorted(unknown))}")

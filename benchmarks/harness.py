@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from heddle.bench import as_csv, execute
-from heddle.bench.drive import drive
+from heddle.bench.drive import Here, drive
 from heddle.bench.execute import Limits
 from heddle.bench.plan import Configuration, Program, Run
 from heddle.bench.process import Ended, run_command
@@ -147,12 +147,18 @@ def bench(runs: Sequence[Run], tools: Sequence[Tool], folder: Path, seconds: flo
 
     store = Store(str(folder))
     try:
-        drive(runs, store, Limits(PATIENCE * seconds, cpu=seconds), jobs, tell, one)
+        drive(runs, store, Here(Limits(PATIENCE * seconds, cpu=seconds), jobs, one), tell)
         rows = store.rows({run.key for run in runs})
     finally:
         store.close()
     (folder / "results.csv").write_text(as_csv.as_csv(rows))
     return rows
+
+
+def asks_for_assertions(program: Program) -> bool:
+    """And for nothing else."""
+    properties = [option.partition("=")[2] for option in program.options if option.startswith("--property=")]
+    return all(name in ("assert", "unreach-call") for name in properties)
 
 
 def kept(name: str) -> list[Row]:

@@ -205,7 +205,7 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures Table I of the LazySMA paper again, with Heddle's methods and CBMC.")
     programs = [entry.program for entry in TABLE_1]
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"default: {' '.join(programs)}")
-    add_options(parser, seconds=60, folder="table1")
+    add_options(parser, seconds=60, folder="results/table1")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(programs):
         parser.error(f"not in the table: {' '.join(sorted(unknown))}")

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from harness import Heddle, bench, markdown, publish
+from harness import Heddle, asks_for_assertions, bench, markdown, publish
 
 from heddle.bench.plan import Program, in_fixed_order, programs
 from heddle.bench.results import Row
@@ -52,8 +52,7 @@ def chosen(manifest: Path, categories: Sequence[str], expected: str, most: int) 
     """Of a category with more programs a fixed sample, by a hash of the file's name; assertions only."""
     by_category: dict[str, list[Program]] = defaultdict(list)
     for program in in_fixed_order(programs([str(manifest)])):
-        asks_for_more = any(option.startswith("--property=") for option in program.options)
-        if program.expected == expected and program.category in categories and not asks_for_more:
+        if program.expected == expected and program.category in categories and asks_for_assertions(program):
             by_category[program.category].append(program)
     return [p for category in categories for p in by_category[category][:most]]
 
@@ -115,8 +114,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cpu", type=float, default=60, metavar="S", help="seconds of processor time for each answer (default: 60)")
     parser.add_argument("--memory", type=int, default=3000, metavar="MB")
     parser.add_argument("--heddle", metavar="COMMAND", help="default: heddle on PATH, else python -m heddle")
-    parser.add_argument("--out", type=Path, default=Path("ulcseq"), metavar="DIR",
-        help="the folder of the results; what is there is not run again (default: ulcseq)")  # fmt: skip
+    parser.add_argument("--out", type=Path, default=Path("results/ulcseq"), metavar="DIR",
+        help="the folder of the results; what is there is not run again (default: results/ulcseq)")  # fmt: skip
     return parser.parse_args()
 
 

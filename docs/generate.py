@@ -74,8 +74,16 @@ def pipelines(text: str) -> str:
 def generated() -> dict[Path, str]:
     docs = ROOT / "docs"
     pages = {docs / "engines.md": engines, docs / "adding-a-backend.md": backends, docs / "pipelines.md": pipelines}
+    filled_pages = {page: fill(page.read_text()) for page, fill in pages.items()}
     reference = runpy.run_path(str(docs / "reference.py"))["pages"](docs)
-    return {docs / "modules.md": modules(), **{page: fill(page.read_text()) for page, fill in pages.items()}, **reference}
+    return {docs / "modules.md": modules(), **filled_pages, **reference, **measured()}
+
+
+def measured() -> dict[Path, str]:
+    """The benchmarks' page, with the tables that follow from the results that are kept."""
+    tables = runpy.run_path(str(ROOT / "benchmarks" / "tables.py"))
+    pages: dict[Path, str] = tables["generated"]()
+    return pages
 
 
 if __name__ == "__main__":

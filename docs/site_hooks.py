@@ -32,7 +32,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def at_home(text: str) -> str:
     """A page of the root, as it stands in ``docs``."""
-    return re.sub(r"\]\(docs/", "](", text)
+    return re.sub(r"\]\((?:\.\./)?docs/", "](", text)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -9,9 +9,12 @@ namespace {
 template <int W> class Wide : public Exploration {
   public:
     Wide(const Program &program, const Model &model, const Options &options) : pool_(program, model, options) {}
-    void start() override { pool_.start(); }
+    void start(const std::vector<Part> &parts, const Children &children, uint64_t most) override {
+        pool_.start(parts, children, most);
+    }
     bool wait(double seconds) override { return pool_.wait(seconds); }
     void stop() override { pool_.stop(); }
+    void hand_over() override { pool_.hand_over(); }
     void hold() override { pool_.hold(); }
     void release() override { pool_.release(); }
     uint64_t total(Counter c) const override { return pool_.total(c); }

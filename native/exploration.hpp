@@ -13,9 +13,12 @@ namespace heddle {
 class Exploration {
   public:
     virtual ~Exploration() = default;
-    virtual void start() = 0;
+    // ``parts``: what is to be searched; ``children``: how threads are numbered, as far as that is known; ``most``: after so
+    // many graphs the rest is handed over (0: when somebody says so).
+    virtual void start(const std::vector<Part> &parts, const Children &children, uint64_t most) = 0;
     virtual bool wait(double seconds) = 0;
     virtual void stop() = 0;
+    virtual void hand_over() = 0;
     virtual void hold() = 0;
     virtual void release() = 0;
     virtual uint64_t total(Counter c) const = 0;

@@ -5,6 +5,8 @@
 //   bytecode.hpp               a program
 //   model.hpp                  a memory model
 //   report.hpp                 options; and what comes back: counts, graphs, reasons, refusals
+//   part.hpp                   parts of a search, for other processes
+//   archive.hpp                all of that as bytes
 // How it is explored:
 //   exploration.hpp, .cpp      an exploration, whatever the width of its event sets
 //   pool.hpp                   workers, and the graphs that wait for one
@@ -38,6 +40,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "archive.hpp"
 #include "exploration.hpp"
 #include "states.hpp"
 
@@ -74,6 +77,20 @@ template <class Value> std::vector<Value> values(const std::map<int, Value> &map
 
 template <class Key> std::vector<std::pair<Key, uint64_t>> items(const std::map<Key, uint64_t> &map) {
     return {map.begin(), map.end()};
+}
+
+// Lets Python send a record to another process.
+template <class Record> void picklable(nb::class_<Record> &bound) {
+    bound.def("__getstate__", [](const Record &record) {
+        Writer writer;
+        writer(record);
+        return nb::bytes(writer.bytes.data(), writer.bytes.size());
+    });
+    bound.def("__setstate__", [](Record &record, nb::bytes state) {
+        new (&record) Record{};
+        Reader reader(std::string(state.c_str(), state.size()));
+        reader(record);
+    });
 }
 
 // --- what Python hands over ------------------------------------------------------------------------------------------
@@ -153,12 +170,6 @@ Model make_model(const std::vector<std::tuple<Rel, int, int>> &nodes, size_t con
     return m;
 }
 
-struct Setup {
-    Program program;
-    Model model;
-    Options options;
-};
-
 // A program, a model and options, and one exploration of them at a time.
 class Kernel {
   public:
@@ -170,15 +181,16 @@ class Kernel {
     // Why there is nothing to start.
     std::optional<Refusal> refusal() const { return refusal_; }
 
-    void start(int words) {
+    void start(int words, const std::vector<Part> &parts, const Children &children, uint64_t most) {
         running_ = make_exploration(words, setup_.program, setup_.model, setup_.options);
-        running_->start();
+        running_->start(parts, children, most);
     }
     bool wait(double seconds) {
         nb::gil_scoped_release release;
         return running_->wait(seconds);
     }
     void stop() { running_->stop(); }
+    void hand_over() { running_->hand_over(); }
     void hold() { running_->hold(); }
     void release() { running_->release(); }
     Totals totals() const {
@@ -253,25 +265,36 @@ void bind_input(nb::module_ &m) {
             new (o) Options{filter, first_only, verify, depth, workers, keep, stalls, waits, std::move(observed)};
         }, nb::kw_only(), "filter"_a, "first_only"_a, "verify"_a, "depth"_a, "workers"_a, "keep"_a, "stalls"_a, "waits"_a,
            "observed"_a);
-    nb::class_<Setup>(m, "Setup")
+    nb::class_<Part> part(m, "Part");
+    part.def("__init__", [](Part *p, std::vector<uint32_t> path, double weight) {
+            new (p) Part{std::move(path), weight};
+        }, "path"_a = std::vector<uint32_t>{}, "weight"_a = 1.0)
+        .def_ro("path", &Part::path).def_ro("weight", &Part::weight);
+    picklable(part);
+    nb::class_<Setup> setup(m, "Setup");
+    picklable(setup);
+    setup.def_prop_ro("first_only", [](const Setup &s) { return s.options.first_only; })
         .def("__init__", [](Setup *s, const Program &program, const Model &model, const Options &options) {
             new (s) Setup{program, model, options};
         }, "program"_a, "model"_a, "options"_a);
 }
 
 void bind_output(nb::module_ &m) {
-    nb::class_<EventDump>(m, "EventDump")
-        .def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
+    nb::class_<EventDump> event(m, "EventDump");
+    picklable(event);
+    event.def_ro("slot", &EventDump::slot).def_ro("thread", &EventDump::thread).def_ro("index", &EventDump::index)
         .def_ro("cls", &EventDump::cls).def_ro("rf", &EventDump::rf).def_ro("partner", &EventDump::partner)
         .def_ro("uid", &EventDump::uid).def_ro("size", &EventDump::size).def_ro("other", &EventDump::other)
         .def_ro("part", &EventDump::part)
         .def_ro("address", &EventDump::address).def_ro("value", &EventDump::value).def_ro("po", &EventDump::po)
         .def_ro("addr", &EventDump::addr).def_ro("data", &EventDump::data).def_ro("ctrl", &EventDump::ctrl);
-    nb::class_<TraceItem>(m, "TraceItem")
-        .def_ro("mark", &TraceItem::mark).def_ro("uid", &TraceItem::uid).def_ro("value", &TraceItem::value)
+    nb::class_<TraceItem> item(m, "TraceItem");
+    picklable(item);
+    item.def_ro("mark", &TraceItem::mark).def_ro("uid", &TraceItem::uid).def_ro("value", &TraceItem::value)
         .def_ro("address", &TraceItem::address);
-    nb::class_<GraphDump>(m, "GraphDump")
-        .def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
+    nb::class_<GraphDump> graph(m, "GraphDump");
+    picklable(graph);
+    graph.def_ro("events", &GraphDump::events).def_ro("co", &GraphDump::co).def_ro("traces", &GraphDump::traces)
         .def_ro("failed_thread", &GraphDump::failed_thread).def_ro("failed_uid", &GraphDump::failed_uid)
         .def_ro("ended_thread", &GraphDump::ended_thread)
         .def_ro("flag", &GraphDump::flag).def_ro("raised", &GraphDump::raised).def_ro("stalled", &GraphDump::stalled)
@@ -281,11 +304,29 @@ void bind_output(nb::module_ &m) {
         .def_ro("number", &Reason::number);
     nb::class_<Refusal>(m, "Refusal")
         .def_ro("obstacle", &Refusal::obstacle).def_ro("uid", &Refusal::uid).def_ro("axiom", &Refusal::axiom);
-    nb::class_<Totals>(m, "Totals")
+    nb::class_<Totals> totals(m, "Totals");
+    picklable(totals);
+    totals.def(nb::init<>())
+        .def("add", [](Totals &all, const Totals &part) {
+            all.executions += part.executions;
+            all.blocked += part.blocked;
+            all.violations += part.violations;
+            all.cut += part.cut;
+            all.stopped += part.stopped;
+            all.repeated += part.repeated;
+            all.wrong += part.wrong;
+        }, "part"_a)
         .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
         .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)
         .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong);
-    nb::class_<Findings>(m, "Findings")
+    nb::class_<Findings> findings(m, "Findings");
+    picklable(findings);
+    findings.def(nb::init<>())
+        .def("take", [](Findings &all, Findings part) {
+            part.left.clear();  // that is for those who go on with it
+            all.take(part);
+        }, "part"_a)
+        .def_ro("children", &Findings::children).def_ro("left", &Findings::left)
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
         .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
         .def_ro("outgrown", &Findings::outgrown).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
@@ -321,6 +362,7 @@ void bind_states(nb::module_ &m) {
 } // namespace
 
 NB_MODULE(_kernel, m) {
+    m.attr("SOURCES") = HEDDLE_SOURCES;
     bind_enumerations(m);
     bind_input(m);
     bind_output(m);
@@ -328,7 +370,9 @@ NB_MODULE(_kernel, m) {
     nb::class_<Kernel>(m, "Kernel")
         .def(nb::init<const Setup &>(), "setup"_a)
         .def_prop_ro("refusal", &Kernel::refusal)
-        .def("start", &Kernel::start).def("wait", &Kernel::wait).def("stop", &Kernel::stop)
+        .def("start", &Kernel::start, "words"_a, "parts"_a = std::vector<Part>{Part{}}, "children"_a = Children{},
+             "most"_a = 0)
+        .def("wait", &Kernel::wait).def("stop", &Kernel::stop).def("hand_over", &Kernel::hand_over)
         .def("hold", &Kernel::hold).def("release", &Kernel::release)
         .def("totals", &Kernel::totals).def("explored", &Kernel::explored).def("collect", &Kernel::collect);
 }

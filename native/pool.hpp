@@ -26,8 +26,11 @@ template <int W> class Pool {
                 t.join();
     }
 
-    void start() {
-        put(workers_[0]->first_graph(), 1.0);
+    void start(const std::vector<Part> &parts, const Children &children, uint64_t most) {
+        most_ = most;
+        tables_.number(children);
+        for (const Part &part : parts)
+            put({workers_[0]->first_graph(), part.weight, {}, part.path});
         running_ = workers_.size();
         try {
             for (auto &worker : workers_)
@@ -80,10 +83,25 @@ template <int W> class Pool {
         return weight > LARGE || (weight > SMALL && waiting_workers_.load(std::memory_order_relaxed) > 0);
     }
 
-    void put(Graph<W> graph, double weight) {
+    // From now on, what has not been begun is left to others.
+    void hand_over() { handing_over_ = true; }
+    void count_graph() {
+        if (most_ && ++graphs_ >= most_)
+            hand_over();
+    }
+    bool handing_over() const { return handing_over_.load(std::memory_order_relaxed); }
+
+    // A graph to visit.  ``path``: the branches that led to it; ``follow``: those that lead from there to what is meant.
+    struct Task {
+        Graph<W> graph;
+        double weight;
+        std::vector<uint32_t> path, follow;
+    };
+
+    void put(Task task) {
         {
             std::lock_guard lock(mutex_);
-            tasks_.push_back({std::move(graph), weight});
+            tasks_.push_back(std::move(task));
             queued_++;
         }
         waiting_.notify_one();
@@ -128,44 +146,26 @@ template <int W> class Pool {
     // Only when nobody is running any more.
     Findings collect() {
         Findings all;
-        for (auto &w : workers_) {
-            Findings &f = w->findings;
-            for (auto &[uid, n] : f.violated)
-                all.violated[uid] += n;
-            all.witnesses.merge(f.witnesses);
-            for (auto &[flag, n] : f.flagged)
-                all.flagged[flag] += n;
-            all.raising.merge(f.raising);
-            if (all.stalls == 0)
-                std::swap(all.stalled, f.stalled);
-            all.stalls += f.stalls;
-            for (auto &[reason, n] : f.reasons)
-                all.reasons[reason] += n;
-            for (auto &[state, n] : f.states)
-                all.states[state] += n;
-            std::move(f.kept.begin(), f.kept.end(), std::back_inserter(all.kept));
-        }
+        for (auto &w : workers_)
+            all.take(w->findings);
         all.refusal = refusal_;
         if (tables_.mixed())  // values may be wrong, and with them what was found
             all = Findings{};
         all.outgrown = outgrown_;
         all.cuts = tables_.cuts();
         all.widened = widened_;
+        all.accessed = tables_.accessed();
+        all.children = tables_.children();
         return all;
     }
 
   private:
     static constexpr double LARGE = 1e-3, SMALL = 1e-7;
 
-    struct Task {
-        Graph<W> graph;
-        double weight;
-    };
-
     void run(Worker<W> &worker) {
         try {
             while (auto task = take())
-                worker.visit(task->graph, task->weight);
+                worker.begin(*task);
         } catch (const Overflow &) {
             outgrown_ = true;
             stop();
@@ -209,7 +209,9 @@ template <int W> class Pool {
     std::condition_variable waiting_, finished_, released_;
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
-    std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false};
+    std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false}, handing_over_{false};
+    std::atomic<uint64_t> graphs_{0};
+    uint64_t most_ = 0;
     size_t idle_ = 0, running_ = 0;
     bool drained_ = false;        // all workers wait, and nothing is left
     std::optional<Refusal> refusal_;

@@ -4,11 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "part.hpp"
 #include "state.hpp"
 
 namespace heddle {
@@ -48,7 +50,7 @@ struct GraphDump {
 enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };
 
 struct Totals {
-    uint64_t executions, blocked, violations, cut, stopped, repeated, wrong;
+    uint64_t executions = 0, blocked = 0, violations = 0, cut = 0, stopped = 0, repeated = 0, wrong = 0;
 };
 
 struct Counts {
@@ -87,6 +89,53 @@ struct Findings {
     bool outgrown = false;                           // a graph has more events than the sets have room for
     std::set<int> widened;                           // sections (by uid) that access several locations
     std::set<int64_t> cuts;                          // where memory must be cut for accesses of different sizes
+    std::map<int64_t, int> accessed;                 // where memory is accessed, and how many bytes
+    Children children;                               // how threads are numbered
+    std::vector<Part> left;                          // what was handed over, and not searched
+
+    // Adds what another part of the same search has found, by a worker or a process of its own.
+    void take(Findings &other);
+
+  private:
+    void take_accessed(const Findings &other);
 };
+
+inline void Findings::take(Findings &other) {
+    for (auto &[uid, n] : other.violated)
+        violated[uid] += n;
+    witnesses.merge(other.witnesses);
+    for (auto &[flag, n] : other.flagged)
+        flagged[flag] += n;
+    raising.merge(other.raising);
+    if (stalls == 0)
+        std::swap(stalled, other.stalled);
+    stalls += other.stalls;
+    for (auto &[reason, n] : other.reasons)
+        reasons[reason] += n;
+    for (auto &[state, n] : other.states)
+        states[state] += n;
+    std::move(other.kept.begin(), other.kept.end(), std::back_inserter(kept));
+    if (!refusal)
+        refusal = other.refusal;
+    outgrown |= other.outgrown;
+    widened.merge(other.widened);
+    cuts.merge(other.cuts);
+    take_accessed(other);
+    if (other.children.size() > children.size())
+        children = other.children;
+    std::move(other.left.begin(), other.left.end(), std::back_inserter(left));
+}
+
+// Of two processes each may see one of two accesses that overlap.
+inline void Findings::take_accessed(const Findings &other) {
+    for (const auto &[address, size] : other.accessed) {
+        const auto [known, fresh] = accessed.try_emplace(address, size);
+        if (!fresh && known->second != size)
+            cuts.insert({address, address + size, address + known->second});
+    }
+    for (auto at = accessed.begin(); at != accessed.end(); ++at)
+        if (const auto next = std::next(at); next != accessed.end() && next->first < at->first + at->second)
+            cuts.insert({at->first, at->first + at->second, next->first, next->first + next->second});
+}
 
 } // namespace heddle

@@ -79,4 +79,16 @@ int Tables::child(int parent, uint32_t k) {
     return at->second;
 }
 
+void Tables::number(const Children &children) {
+    for (const auto &[parent, k] : children)
+        child(parent, k);
+}
+
+Children Tables::children() const {
+    Children all(children_.size());
+    for (const auto &[name, number] : children_)
+        all[static_cast<size_t>(number - 1)] = name;
+    return all;
+}
+
 } // namespace heddle

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bytecode.hpp"
+#include "part.hpp"
 
 namespace heddle {
 
@@ -34,10 +35,14 @@ class Tables {
     }
     // The number of the k-th thread that a thread creates.
     int child(int parent, uint32_t k);
+    // Numbers threads as another process does that searches a part of the same.
+    void number(const Children &children);
+    Children children() const;
     // Locations overlap: values are wrong from now on.
     bool mixed() const { return mixed_.load(std::memory_order_relaxed); }
     // Where memory needs to be cut so that they do not.
     std::set<int64_t> cuts() const { return cuts_; }
+    std::map<int64_t, int> accessed() const { return sizes_; }
 
     // What an object holds at first; false where none is.
     bool initial_value(LocationInfo &info) const;

@@ -31,7 +31,7 @@ template <int W> class Worker {
         return g;
     }
 
-    void visit(Graph<W> &g, double weight);
+    void begin(typename Pool<W>::Task &task);
 
     Counts counts;
     Findings findings;
@@ -42,6 +42,17 @@ template <int W> class Worker {
     struct Place {
         int loc, init;
     };
+
+    void visit(Graph<W> &g, double weight);
+    void visit_next(Graph<W> &g, double weight);
+    // Is the search over, or the part of it that was asked for?
+    bool leaving() { return found_ || pool_.stopping(); }
+    // What happens on the way to a part has been counted by whoever left it.
+    bool on_the_way() const { return path_.size() < follow_.size(); }
+    void count(Counter counter) {
+        if (!on_the_way())
+            counts.add(counter);
+    }
 
     bool can_move(const ThreadEvents<W> &thread) const;
     int next_thread(const Graph<W> &g) const;
@@ -102,6 +113,8 @@ template <int W> class Worker {
     }
     uint64_t origin(const Graph<W> &g, int slot) const;
     void done(double weight) {
+        if (on_the_way())
+            return;
         counts.explored.store(counts.explored.load(std::memory_order_relaxed) + weight, std::memory_order_relaxed);
     }
 
@@ -132,6 +145,10 @@ template <int W> class Worker {
     Tables &tables_;
     Pool<W> &pool_;
     std::unordered_map<int64_t, std::pair<int, LocationInfo>> known_;
+    std::vector<uint32_t> path_;    // the branches from the first graph to this one
+    std::vector<uint32_t> follow_;  // those to the part that is searched
+    uint32_t branch_ = 0;           // so many branches of this graph have been seen
+    bool found_ = false;            // the part has been searched: nothing else on the way to it is meant
     static constexpr int BEYOND_MENDING = -2;
     int reason_ = Checker<W>::NONE;  // the axiom that the last event which was not consistent broke; none if it tore a block
     int last_events_ = 20'000;  // so many are added after it is seen that memory must be cut: more such places may be seen

@@ -7,7 +7,7 @@ namespace heddle {
 template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
     const Action &act = g.thread(t).pending->action();
     const int uid = act.uid;
-    if (!findings.witnesses.contains(uid) && is_execution(g)) {
+    if (!on_the_way() && !findings.witnesses.contains(uid) && is_execution(g)) {
         GraphDump graph = dump(g);
         graph.failed_thread = t;
         graph.failed_uid = uid;
@@ -16,7 +16,7 @@ template <int W> void Worker<W>::failed(Graph<W> &g, int t) {
         findings.witnesses.emplace(uid, std::move(graph));
         if (options_.first_only) {
             findings.violated[uid]++;
-            counts.add(VIOLATIONS);
+            count(VIOLATIONS);
             pool_.stop();
         }
     }
@@ -59,16 +59,16 @@ template <int W> void Worker<W>::leaf(Graph<W> &g) {
     }
     for (const ThreadEvents<W> &thread : g.threads)
         if (thread.stuck) {
-            counts.add(PRUNED);
+            count(PRUNED);
             return;
         }
     const bool known = options_.filter && !g.breaking.any();
     if ((!known || options_.verify) && !FullCheck<W>(g).consistent()) {
-        counts.add(known ? WRONG : INCONSISTENT);
+        count(known ? WRONG : INCONSISTENT);
         return;
     }
     if (options_.verify && !pool_.first_time(signature(g)))
-        counts.add(REPEATED);
+        count(REPEATED);
     count_leaf(g);
 }
 
@@ -111,9 +111,9 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
     // An execution that raises a flag counts by its end, and as a violation too.
     const bool raises = flagged(g);
     if (raises && !violated)
-        counts.add(VIOLATIONS);
+        count(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
-    counts.add(kind);
+    count(kind);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)
             observe(g);

@@ -92,7 +92,7 @@ template <int W> void Worker<W>::used_late(const Graph<W> &g, int use) {
         undefined(g, uid);
         return;
     }
-    if (findings.witnesses.contains(uid))
+    if (on_the_way() || findings.witnesses.contains(uid))
         return;
     const Set late = g.with_blocks(Set::single(use));
     Set keep = g.alive;
@@ -107,13 +107,13 @@ template <int W> void Worker<W>::used_late(const Graph<W> &g, int use) {
     failed(without, t);
     if (!options_.first_only && findings.witnesses.contains(uid)) {
         findings.violated[uid]++;
-        counts.add(VIOLATIONS);
+        count(VIOLATIONS);
     }
 }
 
 // An execution has no meaning from here on, which is no violation.
 template <int W> void Worker<W>::undefined(const Graph<W> &g, int32_t uid) {
-    if (is_execution(g))
+    if (!on_the_way() && is_execution(g))
         findings.reasons[{Act::Undefined, uid, Bound::Loop, static_cast<int>(Fault::NoLife)}]++;
 }
 

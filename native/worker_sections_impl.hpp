@@ -78,25 +78,27 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
         prefix.set(last);
     }
     std::vector<std::pair<int, Set>> revisits;
-    for (int loc : written)
-        (g.location(loc).members - prefix).each([&](int r) {
+    for (int loc : written) {
+        const Set others = g.location(loc).members - prefix;
+        for (int r : g.order) {
             Set removed;
-            if (g[r].kind == Kind::Read && removable(g, r, -1, prefix, removed))
+            if (others.test(r) && g[r].kind == Kind::Read && removable(g, r, -1, prefix, removed))
                 revisits.emplace_back(r, removed);
-        });
+        }
+    }
     const double share = weight / static_cast<double>(1 + revisits.size());
     bool possible = false;
     complete_block(g, t, act.block, -1, [&] {
         enter(g, t, possible ? 0 : share);
         possible = true;
-        return pool_.stopping();
+        return leaving();
     });
     if (!possible) {
         done(share);
         leave_stuck(g, t);
     }
     for (const auto &[r, removed] : revisits) {
-        if (pool_.stopping())
+        if (leaving())
             return;
         revisit_from_block(g, t, act.block, r, removed, share);
     }
@@ -117,7 +119,7 @@ void Worker<W>::revisit_from_block(const Graph<W> &g, int t, int number, int rea
             k--;
         revisit(copy, e.thread, e.state, e.stamp, events[k], possible ? 0 : weight);
         possible = true;
-        return pool_.stopping();
+        return leaving();
     });
     if (!possible)
         done(weight);

@@ -37,14 +37,34 @@ template <int W> int Worker<W>::next_thread(const Graph<W> &g) const {
     return -1;
 }
 
+// Searches all that the task's graph leads to, or the part of it that is meant.
+template <int W> void Worker<W>::begin(typename Pool<W>::Task &task) {
+    path_ = std::move(task.path);
+    follow_ = std::move(task.follow);
+    found_ = false;
+    if (pool_.handing_over())
+        findings.left.push_back({path_.size() < follow_.size() ? follow_ : path_, task.weight});
+    else
+        visit(task.graph, path_.size() < follow_.size() ? 1 : task.weight);
+}
+
 template <int W> void Worker<W>::visit(Graph<W> &g, double weight) {
     if (Stack::is_low()) {
         Stack::on_new([&] { visit(g, weight); });
         return;
     }
+    if (!on_the_way())
+        pool_.count_graph();
+    const uint32_t before = branch_;
+    branch_ = 0;
+    visit_next(g, weight);
+    branch_ = before;
+}
+
+template <int W> void Worker<W>::visit_next(Graph<W> &g, double weight) {
     if (tables_.mixed() && --last_events_ < 0)
         pool_.stop();
-    if (pool_.stopping())
+    if (leaving())
         return;
     const int t = next_thread(g);
     if (t < 0) {
@@ -91,12 +111,24 @@ template <int W> bool Worker<W>::begins_anew(const Action &act) {
     return act.act == Act::Widens || act.act == Act::Overlaps;
 }
 
-// Leaves the graph to another worker if there is little in the queue.
+// The next branch of the search.  The graph is left to another worker if there is little in the queue, and to another process if
+// this one hands over.  On the way to a part only one branch is meant.
 template <int W> void Worker<W>::enter_or_share(Graph<W> &g, double weight) {
-    if (pool_.hungry(weight))
-        pool_.put(Graph<W>(g), weight);
+    const uint32_t branch = branch_++;
+    const bool follows = on_the_way();
+    if (follows && (found_ || branch != follow_[path_.size()]))
+        return;
+    path_.push_back(branch);
+    if (follows)
+        visit(g, weight);
+    else if (pool_.handing_over())
+        findings.left.push_back({path_, weight});
+    else if (pool_.hungry(weight))
+        pool_.put({Graph<W>(g), weight, path_, {}});
     else
         visit(g, weight);
+    path_.pop_back();
+    found_ = follows;
 }
 
 // --- fences, creation, joining, choices ------------------------------------------------------------------------------
@@ -154,7 +186,7 @@ template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &
     const StateRef at = g.thread(t).pending;
     const int slot = g.append(t, act.cls, at, -1);
     g.compute_columns(slot);
-    for (int v = 0; v < act.info && !pool_.stopping(); v++) {
+    for (int v = 0; v < act.info && !leaving(); v++) {
         g[slot].value = v;
         go_on(g, t, machine_.resume(at, v, 0), weight / act.info);
     }
@@ -223,10 +255,10 @@ template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &ac
     const size_t least = oldest(g, place.loc, g[slot].po);
     const double share = weight / static_cast<double>(writes.size() - least);
     bool possible = false;
-    for (size_t k = writes.size(); k-- > least && !pool_.stopping();)
+    for (size_t k = writes.size(); k-- > least && !leaving();)
         possible |= read_from(g, slot, writes[k], act, share);
     g.remove(slot);
-    if (!possible && act.block && !pool_.stopping())
+    if (!possible && act.block && !leaving())
         leave_stuck(g, t);
 }
 
@@ -270,9 +302,9 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
         // read raises may be lost where it reads something newer, and synchronizes.
         const Act stopped = next->action().act;
         if (g[write].after.any() && !act.block && (stopped == Act::Waits || stopped == Act::Spins)) {
-            counts.add(PRUNED);
-            if (may_be_flagged(g) && is_execution(g) && flagged(g))
-                counts.add(VIOLATIONS);
+            count(PRUNED);
+            if (!on_the_way() && may_be_flagged(g) && is_execution(g) && flagged(g))
+                count(VIOLATIONS);
             done(weight);
         } else {
             go_on(g, t, std::move(next), weight);
@@ -281,7 +313,7 @@ template <int W> bool Worker<W>::read_from(Graph<W> &g, int read, int write, con
         // The last write can always be read, or the search would miss executions.
         if (!act.block && !g[write].after.any() && g.order.back() == read)
             forbidden(Obstacle::ForbiddenRead, act.uid);
-        counts.add(INCONSISTENT);
+        count(INCONSISTENT);
         done(weight);
     }
     g.unset_rf(read);
@@ -343,17 +375,18 @@ template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &a
     const int slot = append_write(g, t, act, place.loc);
     const Set prefix = g[slot].porf;
     std::vector<std::pair<int, Set>> revisits;
-    (g.location(place.loc).members - prefix).each([&](int r) {
+    const Set others = g.location(place.loc).members - prefix;
+    for (int r : g.order) {  // not by their slots: those depend on what was visited before
         Set removed;
-        if (g[r].kind == Kind::Read && removable(g, r, slot, prefix, removed))
+        if (others.test(r) && g[r].kind == Kind::Read && removable(g, r, slot, prefix, removed))
             revisits.emplace_back(r, removed);
-    });
+    }
     const double share = weight / static_cast<double>(here.size() + revisits.size());
     for (size_t position : here)
         place_write(g, slot, position, share, -1, at, 0);
     g.remove(slot);
     for (const auto &[r, removed] : revisits) {
-        if (pool_.stopping())  // to try what is left on every level would take far longer than a search
+        if (leaving())  // to try what is left on every level would take far longer than a search
             return;
         Graph<W> copy(g);
         const StateRef read_at = g[r].state;
@@ -377,7 +410,7 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
     if (!consistent(g, write, revisited < 0)) {
         if (revisited < 0 && g[write].partner < 0 && !g[write].after.any())
             forbidden(Obstacle::ForbiddenWrite, g[write].state->action().uid);
-        counts.add(INCONSISTENT);
+        count(INCONSISTENT);
         done(weight);
     } else {
         const StateRef written = g[write].state;

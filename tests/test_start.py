@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import resource
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +70,26 @@ def test_workers_of_a_batch_find_everything_imported(command: list[str]) -> None
     """Each is forked: what it imports, every other one has to import again."""
     done = subprocess.run([sys.executable, "-c", WORK, *command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def processor_time(command: list[str]) -> float:
+    """The median of several runs: other work on the machine changes wall times, and less so these."""
+    times = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [["litmus", "--model", "tso", "tests/litmus/classics/SB.litmus"], ["explore", "examples/store_buffer.c"]],
+    ids=["litmus", "explore"],
+)
+def test_a_tiny_test_takes_little_beyond_python_itself(command: list[str]) -> None:
+    heddle = [sys.executable, "-m", "heddle", *command]
+    subprocess.run(heddle, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)  # compiles what is not compiled yet
+    assert processor_time(heddle) - processor_time([sys.executable, "-c", "pass"]) < 0.25

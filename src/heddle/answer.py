@@ -29,6 +29,8 @@ class Verdict(StrEnum):
 EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
 BAD_INPUT = 2
 NOT_ASKED = "not asked"
+EXPLAIN = "--explain tells what ran and how far each came"
+"""The advice where there is no better one."""
 """What is said of an engine whose turn did not come."""
 INVALID_POINTER = "access through an invalid pointer"
 
@@ -122,6 +124,8 @@ class Claim:
     threads: tuple[str, ...]
     where: tuple[Location, ...]
     holds: tuple[str, ...]
+    is_first: bool = True
+    """No step of the thread comes before on that line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,7 @@ class Answer:
     parts: list[Part] = field(default_factory=list)
     """Where several engines were asked: all of them."""
     about: str = ""
-    """What these were chosen for."""
+    """What these were chosen for; of an engine that ran alone, why."""
     advice: str = ""
     """What the user could try next."""
     suspicion: int = 0

@@ -35,6 +35,8 @@ class Sources:
     """The program's arguments, without its name; None: unknown ones."""
     arguments: int = MOST_ARGUMENTS
     """So many unknown arguments at most."""
+    texts: tuple[tuple[str, str], ...] = ()
+    """Files with another text than is on the disk."""
     text_length: int = TEXT_LENGTH
     """So many characters of an argument or of other unknown text at most."""
 
@@ -72,6 +74,7 @@ class Sources:
             checks=marks,
             system_headers=self.system_headers,
             error_label=error_label,
+            texts=dict(self.texts),
             argv=self.argv,
             arguments=self.arguments,
             text_length=self.text_length,

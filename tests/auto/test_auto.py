@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from heddle import engines, properties, report
+from heddle.answer import NOT_ASKED, Answer, Part, Verdict
 from heddle.api import make_task
 from heddle.engines.facts import facts_of
 from heddle.engines.plan import HEAD_START, others
 from heddle.frontend import load
+from heddle.report.text import explained
 from heddle.run.advice import advice
 from heddle.task import Task
 
@@ -58,7 +60,7 @@ def engines_for(text: str, c_file, **options) -> list[str]:
 
 
 def test_a_plan_follows_from_the_program(c_file):
-    assert engines_for(WITHOUT_END, c_file) == ["explicit", "horn", "stateless", "mu", "imu"]
+    assert engines_for(WITHOUT_END, c_file) == ["explicit", "stateless", "horn", "mu", "imu"]
     assert engines_for(CREATES, c_file)[:2] == ["horn", "explicit"]
 
 
@@ -98,6 +100,23 @@ def test_explain_tells_who_ran_and_the_last_line_what_to_try(c_file):
     assert "  explicit (" in told
     assert "Nobody was sure; the answer is that of " in told
     assert told.splitlines()[-1].startswith("Try next: --timeout 5: ")
+
+
+def test_explain_tells_why_an_engine_ran_alone(heddle, c_file):
+    file = c_file(STRAIGHT)
+    bounded = heddle("check", "--explain", "--unwind", "1", file).out
+    assert "What ran: order alone, since the question is about the bounds" in bounded
+    other_model = heddle("check", "--explain", "--model", "rc11", file).out
+    assert "What ran: stateless alone, since rc11 is no model of" in other_model
+
+
+def test_who_was_not_asked_was_not_needed_only_if_there_is_an_answer():
+    parts = [Part("order", "", 1.0, "stopped"), Part("mu", "", 0.0, NOT_ASKED)]
+    told = {verdict: "\n".join(explained(Answer(verdict, "", "sc", "order", parts=parts))) for verdict in Verdict}
+    assert "not needed: mu" in told[Verdict.SAFE]
+    assert "not asked before the end: mu" in told[Verdict.BOUNDED]
+    assert "covers bounds" in told[Verdict.BOUNDED]
+    assert "covers bounds" not in told[Verdict.UNKNOWN]
 
 
 @pytest.mark.parametrize(

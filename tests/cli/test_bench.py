@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -66,6 +66,19 @@ def test_a_manifest_becomes_tables_exports_and_plots(heddle, corpus):
     assert [s["status"] for s in said].count("true") == 2 and {s["category"] for s in said} == {"correct"}
 
 
+@pytest.mark.slow
+def test_benchexecs_table_generator_reads_the_results(heddle, corpus):
+    out = corpus / "out"
+    heddle("bench", corpus / "manifest.csv", "--out", out, "--config", "auto", "--config", "order")
+    tables = Path(sys.executable).parent / "table-generator"
+    files = [out / f"{name}.results.xml" for name in ("auto", "order")]
+    done = subprocess.run([tables, *files, "-o", corpus / "tables", "--name", "both"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    told = (corpus / "tables" / "both.table.csv").read_text()
+    assert told.count("false(no-data-race)") == told.count("false(unreach-call)") == 2, told
+    assert "race.c" in told and "walltime" in told
+
+
 def test_what_is_there_is_not_run_again(heddle, corpus):
     out = corpus / "out"
     heddle("bench", corpus / "manifest.csv", "--out", out)
@@ -83,7 +96,7 @@ def test_two_folders_are_compared(heddle, corpus):
     (corpus / "bad.c").write_text(BAD.replace("!= 7", "!= 7 || 1"))
     run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "new", "--compare", corpus / "old")
     assert "4 runs are in both" in run.out and "Other answers: 1" in run.out
-    assert "bad.c --model=sc [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
+    assert "bad.c --model=sc --property=unreach-call [auto]: violation (right) -> safe (wrong)" in run.out and run.code == 1
 
 
 def test_task_definitions_and_single_files(heddle, corpus):
@@ -170,31 +183,11 @@ def test_other_databases_are_left_alone(heddle, corpus):
     assert run.code == 2 and "is not a database of heddle bench" in run.err
 
 
-@pytest.mark.slow
-def test_a_bench_that_is_killed_goes_on(heddle, corpus):
-    """Ten times, at random moments: nothing is lost, nothing is run twice, nobody is left, and the table is the same."""
-    moments = random.Random(7)
-    killed, whole = corpus / "killed", corpus / "whole"
-    command = [sys.executable, "-m", "heddle", "bench", str(corpus / "manifest.csv"), "--jobs", "2", "--config", "auto",
-               "--config", "rounds=--engine lazy", "--out", str(killed)]  # fmt: skip
-    known: dict[str, object] = {}
-    for _ in range(10):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(moments.uniform(0.1, 0.9))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        if (killed / "results.sqlite").exists():
-            found = {row[0]: row for row in rows(killed)} if tables(killed) else {}
-            assert known.items() <= found.items(), "what was there stays as it was"
-            known = found
-    assert subprocess.run(command, capture_output=True).returncode == 0
-    heddle("bench", corpus / "manifest.csv", "--config", "auto", "--config", "rounds=--engine lazy", "--out", whole)
-    assert answers(killed) == answers(whole) and len(rows(killed)) == 8
-    assert known.items() <= {row[0]: row for row in rows(killed)}.items()
-    time.sleep(0.2)
-    assert str(corpus) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-
-
-def tables(folder):
-    with sqlite3.connect(folder / "results.sqlite") as connection:
-        return connection.execute("SELECT name FROM sqlite_master").fetchall()
+@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_bench_that_is_killed_goes_on(corpus, kills):
+    """At random moments: nothing is lost, nothing is run twice, nobody is left, and the table is the same."""
+    script = Path(__file__).parents[2] / "benchmarks" / "killed.py"
+    command = [sys.executable, script, corpus / "manifest.csv", "--kills", str(kills)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "undisturbed: 8 runs" in done.stdout and done.stdout.count("of 8 runs are there") == kills

@@ -95,3 +95,47 @@ def test_notes_are_one_line(heddle, files):
     assert maybe.endswith("safe within bounds: nothing found") and ok.endswith("safe: every execution was covered")
     refused = heddle("check", "--format", "github", *files("refused"), worker=fakes.by_name)
     assert refused.out.startswith("::error") and "does not compile" in refused.out
+
+
+IN_A_HEADER = """\
+#include <assert.h>
+static int cell;
+static inline void put(int v) {
+    cell = v;
+    assert(cell != 3);
+}
+"""
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """Two files and a header that fails, as they are checked out; with a file that is wrong."""
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "cell.h").write_text(IN_A_HEADER)
+    (tmp_path / "a.c").write_text('#include "inc/cell.h"\nvoid other(void);\nint main(void) { put(1); other(); }\n')
+    (tmp_path / "b.c").write_text('#include "inc/cell.h"\nvoid other(void) { put(3); }\n')
+    (tmp_path / "bad.c").write_text("int main(void) {\n    return x;\n}\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("folder", [".", "inc"])
+def test_a_violation_in_a_header_is_told_as_the_repository_has_it(heddle, repository, monkeypatch, folder):
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(repository))
+    monkeypatch.chdir(repository / folder)
+    files = [str((repository / name).resolve()) if folder == "." else f"../{name}" for name in ("a.c", "b.c")]
+    said = heddle("check", *files, "--format", "github").out.splitlines()[0]
+    assert said.startswith("::error file=inc/cell.h,line=5,col=5,title=heddle::violation: assertion failed"), said
+
+
+def test_a_violation_in_a_header_is_a_result_there(heddle, repository):
+    (result,) = sarif(heddle("check", "a.c", "b.c", "--format", "sarif").out)["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "inc/cell.h"
+    steps = result["codeFlows"][0]["threadFlows"][0]["locations"]
+    assert {s["location"]["physicalLocation"]["artifactLocation"]["uri"] for s in steps} == {"inc/cell.h"}
+
+
+def test_what_does_not_compile_is_told_at_its_line(heddle, repository):
+    assert heddle("check", "bad.c", "--format", "github").out.startswith("::error file=bad.c,line=2,col=12,title=heddle::")
+    (note,) = sarif(heddle("check", "--each", "bad.c", "--format", "sarif").out)["invocations"][0]["toolExecutionNotifications"]
+    assert note["locations"][0]["physicalLocation"]["region"] == {"startLine": 2, "startColumn": 12}

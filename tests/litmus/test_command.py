@@ -97,3 +97,37 @@ def test_loops_are_cut_and_that_is_said(heddle, tmp_path):
     path.write_text("C spin\n{}\nP0(int *x) { while (*x == 0) { } } P1(int *x) { *x = 1; }\nforall (x=1)\n")
     done = heddle("litmus", path, "--unwind", "2")
     assert "Loop loops run at most 2 times (raise with --unwind)" in done.out
+
+
+def kernel_test(barrier: str, flag: str) -> str:
+    """Message passing with the kernel's primitives."""
+    return f"""C kernel
+{{}}
+P0(int *x, int *y) {{ WRITE_ONCE(*x, 1); {barrier} {flag} }}
+P1(int *x, int *y) {{ int r0; int r1; r0 = READ_ONCE(*y); smp_rmb(); r1 = READ_ONCE(*x); }}
+exists (1:r0=1 /\\ 1:r1=0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("barrier", "flag", "seen"),
+    [
+        ("", "WRITE_ONCE(*y, 1);", "Sometimes"),
+        ("smp_rmb();", "WRITE_ONCE(*y, 1);", "Sometimes"),
+        ("smp_wmb();", "WRITE_ONCE(*y, 1);", "Never"),
+        ("smp_mb();", "WRITE_ONCE(*y, 1);", "Never"),
+        ("", "smp_store_release(y, 1);", "Never"),
+    ],
+)
+def test_barriers_of_the_kernel_are_fences_of_hardware(heddle, tmp_path, barrier, flag, seen):
+    (tmp_path / "mp.litmus").write_text(kernel_test(barrier, flag))
+    assert f"Observation kernel {seen}" in heddle("litmus", tmp_path / "mp.litmus", "--model", "pso").out
+
+
+@pytest.mark.parametrize(("barrier", "seen"), [("", "Sometimes"), ("smp_wmb();", "Sometimes"), ("smp_mb();", "Never")])
+@pytest.mark.parametrize("model", ["tso", "pso"])
+def test_only_a_full_barrier_keeps_a_read_behind_a_write(heddle, tmp_path, model, barrier, seen):
+    thread = "P{}(int *x, int *y) {{ int r0; WRITE_ONCE(*{}, 1); {} r0 = READ_ONCE(*{}); }}\n"
+    text = "C SB\n{}\n" + thread.format(0, "x", barrier, "y") + thread.format(1, "y", barrier, "x")
+    (tmp_path / "sb.litmus").write_text(text + "exists (0:r0=0 /\\ 1:r0=0)\n")
+    assert f"Observation SB {seen}" in heddle("litmus", tmp_path / "sb.litmus", "--model", model).out

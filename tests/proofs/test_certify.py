@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +10,7 @@ import z3
 from heddle.core.types import INT
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import NoProof
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import (
     FALSE,
     SHARED,
@@ -37,7 +37,7 @@ SECONDS = 60.0
 
 
 def later() -> float:
-    return time.monotonic() + SECONDS
+    return now() + SECONDS
 
 
 def each(system: System) -> tuple[Ghosted, Invariant]:
@@ -252,7 +252,7 @@ def test_integers_without_end_are_no_machine_words() -> None:
 def test_no_time_means_no_proof() -> None:
     system, ghosted, invariant = by_hand()
     with pytest.raises(Rejected, match="time"):
-        certify(system, ghosted, invariant, time.monotonic() - 1)
+        certify(system, ghosted, invariant, now() - 1)
 
 
 def test_quantifiers_are_no_formulas_of_ours() -> None:

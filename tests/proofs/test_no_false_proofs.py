@@ -124,6 +124,12 @@ UNSAFE = {
         void *f(void *p) { int n = __VERIFIER_nondet_int(), small = n < 5;
             pthread_mutex_lock(&m); if (small) { n++; y = 1; x = n; } assert(!small || n < 5); pthread_mutex_unlock(&m); return 0; }
         void *g(void *p) { y = 0; return 0; }""" + TWO,
+    "a freed block is given out again": """
+        int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); while (1) assert(p != q); }""",
+    "which of two objects comes first": """
+        int main(void) { int *p = &x, *q = &y; while (1) assert(p < q); }""",
+    "which of two objects comes last": """
+        int main(void) { int *p = &x, *q = &y; while (1) assert(p > q); }""",
     "a pointer to a lock that moves on meanwhile": """
         pthread_mutex_t locks[2];
         void *f(void *p) { for (pthread_mutex_t *l = locks; l < locks + 2; ) {
@@ -172,6 +178,11 @@ SAFE = {
         void *f(void *p) { int n = __VERIFIER_nondet_int(), small = 0 <= n && n < 5;
             pthread_mutex_lock(&m); __VERIFIER_assume(small); x = n; pthread_mutex_unlock(&m); return 0; }
         int main(void) { pthread_t t; while (1) { pthread_create(&t, 0, f, 0); assert(x < 5); } }""",
+    "distances within objects, and no others": """
+        long between(char *a, char *b) { return b - a; }
+        char one[8], two[8];
+        void *f(void *p) { while (1) assert(between(one, one + 3) == 3); }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); while (1) assert(between(two + 1, two + 5) == 4); }""",
     "a pointer to data goes with one to its lock": """
         pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
         void *f(void *p) { pthread_mutex_lock(&m); assert(x == 0); x++; x--; pthread_mutex_unlock(&m); return 0; }

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from heddle.core.types import INT
 from heddle.proofs.clauses import Refuted
+from heddle.proofs.clock import now
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.product import Product
 from heddle.proofs.system import System
@@ -29,7 +28,7 @@ def counting(to: int, claimed: int) -> System:
 
 
 def test_the_rounds_of_a_loop_that_lead_to_a_failure_are_counted() -> None:
-    clauses = Product(Ghosted(counting(to=20, claimed=9)), time.monotonic() + 60)
+    clauses = Product(Ghosted(counting(to=20, claimed=9)), now() + 60)
     clauses.build()
     with pytest.raises(Refuted) as refuted:
         clauses.solve(60)
@@ -37,6 +36,6 @@ def test_the_rounds_of_a_loop_that_lead_to_a_failure_are_counted() -> None:
 
 
 def test_what_does_not_fail_is_not_suspected() -> None:
-    clauses = Product(Ghosted(counting(to=5, claimed=-1)), time.monotonic() + 60)
+    clauses = Product(Ghosted(counting(to=5, claimed=-1)), now() + 60)
     clauses.build()
     clauses.solve(60)

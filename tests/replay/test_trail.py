@@ -9,7 +9,7 @@ import pytest
 from brute_force import explore
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.minimize import WAYS, Trail, attempt
+from heddle.replay.minimize import WAYS, Found, Trail, attempt, first_trail, without_a_segment
 
 TEXT = """
 #include <assert.h>
@@ -41,12 +41,25 @@ def test_snapshots_change_nothing(model: str) -> None:
     (cex, *_) = explore(program, model, max_states=100_000, first_only=True).violations.values()
     code, never = Code(program, cex.addresses), float("inf")
     with mock.patch("heddle.replay.minimize.LEAST_DISTANCE", 2):
-        trail = Trail(code, cex, model, never)
+        trail = first_trail(code, cex, model, never)
+    start = Trail(cex.schedule, 1_000_000, trail.snapshots[:1])
     assert len(trail.snapshots) > 5
     reached = 0
     for way in WAYS:
         for variant in way(cex.schedule):
-            found = attempt(code, cex, variant, model, never, trail.before(variant))
-            assert found == attempt(code, cex, variant, model, never)
-            reached += found is not None
+            found = attempt(code, cex, variant, model, never, trail)
+            anew = attempt(code, cex, variant, model, never, start)
+            assert (found and found.cex) == (anew and anew.cex)
+            if found is not None:
+                reached += 1
+                assert_leads_on(code, found, model)
     assert reached
+
+
+def assert_leads_on(code: Code, found: Found, model: str) -> None:
+    """The trail of what was found is one of its own schedule: its variants run from there as from the beginning."""
+    start = Trail(found.cex.schedule, 1_000_000, found.trail.snapshots[:1])
+    for variant in without_a_segment(found.cex.schedule):
+        further = attempt(code, found.cex, variant, model, float("inf"), found.trail)
+        anew = attempt(code, found.cex, variant, model, float("inf"), start)
+        assert (further and further.cex) == (anew and anew.cex)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import fakes
 import pytest
+import yaml
 from formats import verify
 from test_process import PROGRAM
 
@@ -164,14 +165,102 @@ def proof(task, channel):
 
 @pytest.mark.parametrize("suffix", ["yml", "graphml"])
 def test_a_proof_is_a_correctness_witness_with_what_can_be_said_in_c(heddle, c_file, tmp_path, suffix):
-    program, witness = c_file(PROGRAM), tmp_path / f"witness.{suffix}"
+    program, witness = c_file(LOOP), tmp_path / f"witness.{suffix}"
     assert heddle("check", program, "--witness", witness, worker=proof).code == 0
     assert verify(witness) == "correctness"
     text = witness.read_text().replace("&lt;", "<").replace("&amp;", "&")
     assert "(count < 5) && ((x + 1) == y)" in text
     assert not any(ghost in text for ghost in ("owner", "#2", "nothing"))
-    run = heddle("validate", witness, program)
-    assert run.code == 2 and "correctness witness" in run.err
+
+
+TURNS = """\
+#include <assert.h>
+#include <pthread.h>
+int turn, x;
+void *even(void *unused) {
+    for (;;) {
+        while (turn != 0)
+            ;
+        x = 1;
+        assert(x == 1);
+        turn = 1;
+    }
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, even, 0);
+    for (;;) {
+        while (turn != 1)
+            ;
+        x = 2;
+        assert(x == 2);
+        turn = 0;
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("suffix", ["yml", "graphml"])
+def test_a_correctness_witness_is_proved(heddle, c_file, tmp_path, suffix):
+    program, witness = c_file(TURNS), tmp_path / f"witness.{suffix}"
+    assert heddle("check", program, "--engine", "horn", "--timeout", "60", "--witness", witness).code == 0
+    assert "x > 1" in witness.read_text().replace("&gt;", ">"), "the invariant is in it"
+    run = heddle("validate", witness, program, "--timeout", "60")
+    assert run.code == 0 and "the witness is confirmed" in run.out, (run.out, run.err)
+    witness.write_text(witness.read_text().replace("x > 1", "x > 2").replace("x &gt; 1", "x &gt; 2"))
+    run = heddle("validate", witness, program, "--timeout", "60")
+    assert run.code == 3 and "the witness is wrong: " in run.out and "x > 2) at line 20 does not hold" in run.out, run.out
+
+
+LOOP_INVARIANT = """\
+- entry_type: invariant_set
+  metadata: {{format_version: "2.0"}}
+  content:
+  - invariant: {{type: {}, location: {{file_name: a/program.c, line: {}}}, value: "{}", format: c_expression}}
+"""
+
+
+@pytest.mark.parametrize("kind, line, value, code, message", [
+    ("loop_invariant", 6, "turn == 0 || turn == 1", 0, "the witness is confirmed"),
+    ("loop_invariant", 6, "turn == 0", 3, "turn == 0 at line 6 does not hold"),
+    ("loop_invariant", 8, "turn == 0", 2, "no while or for loop begins at a/program.c:8"),
+    ("loop_invariant", 5, "turn == 0", 2, "the loop at a/program.c:5 has no condition"),
+    ("location_invariant", 7, "turn == 0", 2, "no statement begins at a/program.c:7"),
+    ("location_invariant", 99, "turn == 0", 2, "line 99"),
+    ("location_invariant", 8, "turn = 0", 2, "'turn = 0' is not a C expression without effects"),
+    ("location_invariant", 8, "1); turn = (0", 2, "not a C expression without effects"),
+    ("location_invariant", 8, "even(0) == 0", 2, "not a C expression without effects"),
+    ("location_invariant", 8, "nothing == 0", 2, "nothing"),
+    ("anything", 8, "turn == 0", 2, "'anything' is no kind of invariant"),
+])  # fmt: skip
+def test_invariants_of_others(heddle, c_file, tmp_path, kind, line, value, code, message):
+    (tmp_path / "w.yml").write_text(LOOP_INVARIANT.format(kind, line, value))
+    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS), "--timeout", "60")
+    assert run.code == code and message in (run.out + run.err), (run.out, run.err)
+
+
+def test_a_correct_witness_of_a_program_that_is_not_is_not_confirmed(heddle, c_file, tmp_path):
+    (tmp_path / "w.yml").write_text(LOOP_INVARIANT.format("location_invariant", 8, "turn == 0"))
+    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS.replace("x == 2", "x == 1")), "--timeout", "60")
+    assert run.code == 3 and "is not safe: assertion failed: x == 1" in run.out
+
+
+def test_a_race_has_two_targets(heddle, c_file, tmp_path):
+    """Both accesses, in the last segment: nobody passes the first before the second."""
+    witness = tmp_path / "w.yml"
+    heddle("check", c_file(LOOP), "--property", "no-data-race", "--witness", witness)
+    last = yaml.safe_load(witness.read_text())[0]["content"][-1]["segment"]
+    assert [part["waypoint"]["type"] for part in last] == ["target", "target"]
+    assert {part["waypoint"]["location"]["line"] for part in last} == {10}
+    assert len({part["waypoint"]["thread_id"] for part in last}) == 2
+
+
+def test_values_are_told_where_the_call_ends(heddle, c_file, tmp_path):
+    """As the format has it: the bracket that closes the call."""
+    witness = tmp_path / "w.yml"
+    heddle("check", c_file(SEQUENTIAL), "--property", "no-overflow", "--witness", witness)
+    (place,) = re.findall(r"type: function_return.*?column: (\d+)", witness.read_text(), re.DOTALL)
+    assert SEQUENTIAL.splitlines()[2][int(place) - 1 :] == ");"
 
 
 def test_without_a_definite_answer_there_is_no_witness(heddle, c_file, tmp_path):
@@ -193,7 +282,7 @@ def test_only_witnesses_are_replaced(heddle, c_file, tmp_path):
 
 @pytest.mark.parametrize("name, text, message", [
     ("w.yml", "a: b", "a list belongs here"),
-    ("w.yml", "- entry_type: nothing", "there is no 'violation_sequence'"),
+    ("w.yml", "- entry_type: nothing", "there is no 'violation_sequence' and no 'invariant_set'"),
     ("w.yml", "- entry_type: violation_sequence\n  content: []", "no waypoint is a target"),
     ("w.yml", "- entry_type: violation_sequence\n  content: [{segment: [{waypoint: {}}]}]", "w.yml:2:35: 'action' is missing"),
     ("w.graphml", "<graphml", "w.graphml:1:"),

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
+from typing import Protocol, TypeAlias
 
 from heddle import __version__
 from heddle.bench.execute import Limits, execute
@@ -15,36 +16,73 @@ from heddle.bench.results import Result, judged
 from heddle.bench.store import Store
 
 Execute = Callable[[Run, Limits], Result]
+Ended: TypeAlias = "tuple[Run, Result]"
+TICK = 1.0
 
 
-def drive(
-    runs: Sequence[Run], store: Store, limits: Limits, jobs: int, tell: Callable[[str], None],
-    run_one: Execute = execute,
-) -> None:  # fmt: skip
-    """An interrupt ends the runs that are under way; they are run again next time.  Raises UsageError."""
-    store.verify_conditions(f"Heddle {__version__} with {limits}")
+class Places(Protocol):
+    """Where runs are done."""
+
+    limits: Limits
+
+    @property
+    def count(self) -> int:
+        """So many are done at the same time."""
+
+    def free(self) -> int:
+        """So many more may be begun."""
+
+    def begin(self, run: Run) -> None: ...
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """Those that have ended since."""
+
+    def close(self) -> None:
+        """What is under way is not wanted any more."""
+
+
+class Here:
+    """Each in a process on this machine; an interrupt ends them."""
+
+    def __init__(self, limits: Limits, jobs: int, run_one: Execute = execute) -> None:
+        self.limits, self.count, self.run_one = limits, jobs, run_one
+        self.pool = ThreadPoolExecutor(jobs)
+        self.running: dict[Future[Result], Run] = {}
+
+    def free(self) -> int:
+        return self.count - len(self.running)
+
+    def begin(self, run: Run) -> None:
+        self.running[self.pool.submit(self.run_one, run, self.limits)] = run
+
+    def wait(self, seconds: float) -> list[Ended]:
+        done, _ = wait(self.running, timeout=seconds, return_when=FIRST_COMPLETED)
+        return [(self.running.pop(future), future.result()) for future in done]
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def drive(runs: Sequence[Run], store: Store, places: Places, tell: Callable[[str], None]) -> None:
+    """Runs that an interrupt cuts short are run again next time.  Raises UsageError."""
+    store.verify_conditions(f"Heddle {__version__} with {places.limits}")
     left = [run for run in runs if not store.has(run)]
     if len(left) < len(runs):
         tell(f"{len(runs) - len(left)} of {len(runs)} runs are there already")
     began = time.monotonic()
     spent: list[float] = []
-    pool = ThreadPoolExecutor(jobs)
-    todo, running = iter(left), dict[Future[Result], Run]()
+    todo = iter(left)
     try:
-        while True:
-            for run in islice(todo, jobs - len(running)):
-                running[pool.submit(run_one, run, limits)] = run
-            if not running:
-                return
-            done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
-            for future in done:
-                run, result = running.pop(future), future.result()
+        while len(spent) < len(left):
+            for run in islice(todo, places.free()):
+                places.begin(run)
+            for run, result in places.wait(TICK):
                 store.add(run, result)
                 spent.append(result.seconds)
-                ahead = (len(left) - len(spent)) * statistics.fmean(spent) / jobs
+                ahead = (len(left) - len(spent)) * statistics.fmean(spent) / places.count
                 tell(_line(run, result, len(spent), len(left), time.monotonic() - began, ahead))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        places.close()
 
 
 def _line(run: Run, result: Result, done: int, all: int, past: float, ahead: float) -> str:
@@ -56,4 +94,4 @@ def _line(run: Run, result: Result, done: int, all: int, past: float, ahead: flo
     )
 
 
-__all__ = ["drive"]
+__all__ = ["Ended", "Here", "Places", "drive"]

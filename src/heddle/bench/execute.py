@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 
 from heddle.bench.plan import Run
 from heddle.bench.process import GRACE, Ended, run_command
@@ -28,11 +29,16 @@ class Limits:
 
 
 def execute(run: Run, limits: Limits) -> Result:
-    options = [f"--timeout={limits.timeout:g}", "--json", "--quiet", *run.options]
+    return check([*run.options, run.program.file], limits)
+
+
+def check(words: Sequence[str], limits: Limits, folder: str | None = None) -> Result:
+    """``words`` are those of ``heddle check``; ``folder``: where it begins."""
+    options = [f"--timeout={limits.timeout:g}", "--json", "--quiet"]
     if limits.memory is not None:
         options.append(f"--memory={limits.memory}")
-    command = [sys.executable, "-m", "heddle", "check", *options, run.program.file]
-    return result(run_command(command, SHARE * limits.timeout + GRACE, limits.cpu))
+    command = [sys.executable, "-m", "heddle", "check", *options, *words]
+    return result(run_command(command, SHARE * limits.timeout + GRACE, limits.cpu, folder))
 
 
 def result(ended: Ended) -> Result:
@@ -50,4 +56,4 @@ def result(ended: Ended) -> Result:
     return Result(str(verdict), str(reason), str(engine), ended.seconds, ended.cpu, ended.memory)
 
 
-__all__ = ["Limits", "execute", "result"]
+__all__ = ["Limits", "check", "execute", "result"]

@@ -13,8 +13,6 @@ from heddle.core.instr import Location
 from heddle.errors import InputError, UsageError, shorten
 from heddle.records import dataclass
 
-ASSERTIONS = ("assert", "unreach-call")
-"""Properties of manifests that are Heddle's default."""
 EXPECTED = ("true", "false", "true-bounded", "")
 
 
@@ -112,8 +110,7 @@ def _of_manifest(path: str) -> Iterator[Program]:
         if expected not in EXPECTED:
             raise InputError(f"'{shorten(expected)}' is no expected answer; known: true, false, true-bounded", at)
         options = [f"--model={said['model']}"] if said.get("model") else []
-        if said.get("property", "") not in ("", *ASSERTIONS):
-            options.append(f"--property={said['property']}")
+        options += [f"--property={said['property']}"] if said.get("property") else []
         options += [f"--data-model={said['data_model']}"] if said.get("data_model") else []
         options += shlex.split(said.get("cflags", ""))
         lines = _text(file, str(at)).count("\n")

@@ -37,12 +37,16 @@ class Ended:
     stopped: str
 
 
-def run_command(command: Sequence[str], wall: float, cpu: float | None = None) -> Ended:
-    """At a limit it is asked to end, and killed if it does not.  It ends with this process in any case."""
+def run_command(
+    command: Sequence[str], wall: float, cpu: float | None = None, folder: str | None = None
+) -> Ended:
+    """At a limit it is asked to end, and killed if it does not.  It ends with this process in any case.
+
+    ``folder`` is where it begins."""
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True, cwd=folder,
             preexec_fn=partial(die_with_parent, os.getpid()),
         )  # fmt: skip
         watch = _Watch(process, started)

@@ -77,11 +77,17 @@ CATEGORIES = {
     "error": "error", "unjudged": "missing",
 }  # fmt: skip
 """BenchExec's words for what is judged."""
+def _property(row: Row) -> str:
+    """As SV-COMP calls it."""
+    asked = [o.partition("=")[2] for o in row.options.split() if o.startswith("--property=")]
+    return asked[-1] if asked and asked[-1] != "assert" else UNREACH_CALL
+
+
 def as_benchexec(rows: Sequence[Row], configuration: str) -> str:
     """The results of one configuration, as ``table-generator`` reads them."""
     root = ElementTree.Element("result", {
         "tool": "Heddle", "toolmodule": "heddle.svcomp.benchexec", "version": __version__,
-        "benchmarkname": "heddle bench", "name": configuration, "block": "all",
+        "benchmarkname": "heddle bench", "name": configuration,
     })  # fmt: skip
     ElementTree.SubElement(root, "columns")
     for row in rows:
@@ -89,7 +95,7 @@ def as_benchexec(rows: Sequence[Row], configuration: str) -> str:
             continue
         known = {"expectedVerdict": row.expected} if row.expected in ("true", "false") else {}
         run = ElementTree.SubElement(root, "run", {"name": row.asked, "files": f"[{row.program}]", **known})
-        said = {"safe": "true", "violation": f"false({UNREACH_CALL})"}.get(row.result.verdict, row.result.verdict)
+        said = {"safe": "true", "violation": f"false({_property(row)})"}.get(row.result.verdict, row.result.verdict)
         for title, value in {
             "status": said, "category": CATEGORIES[row.judged],
             "cputime": f"{row.result.cpu:.3f}s", "walltime": f"{row.result.seconds:.3f}s",

@@ -83,12 +83,10 @@ def analyse(bounded: BoundedProgram, way: Way, turn: Turn) -> Analysis:
 
 def encode(analysis: Analysis, way: Way, turn: Turn) -> Bmc | str:
     """The formula in the first scheme that is worth it, or why there is none."""
-    from heddle.backends.bmc.solver import Bmc
-
     able = [s for s in turn.schemes if s.can(analysis) is None]
     if not able:
         return turn.schemes[-1].can(analysis) or ""
-    return Bmc(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
+    return way.formula(analysis, next((s for s in able if s.is_worth(analysis)), able[-1]))
 
 
 def query(bmc: Bmc, way: Way, turn: Turn) -> Counterexample | None:

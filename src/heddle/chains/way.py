@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from heddle.chains.chain import Chain
 from heddle.chains.form import Form
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from heddle.addresses.freed import FreedBlocks
     from heddle.answer import Answer
     from heddle.backends.bmc.schemes import Scheme
+    from heddle.backends.bmc.solver import Bmc
     from heddle.core.program import Program
     from heddle.passes.bounds import UnfoldBounds
     from heddle.sma import Abstraction
+    from heddle.symbolic.analysis import Analysis
     from heddle.task import Task
 
 
@@ -43,10 +45,18 @@ class Turn:
     """What the engine says about a violation that replays."""
 
 
-class Way:
-    """``program`` is the task's, with its claims, if it is there already."""
+Formulas: TypeAlias = "Callable[[Analysis, Scheme], Bmc]"
 
-    def __init__(self, chain: Chain, task: Task, program: Program | None = None, listener: Listener = SILENT) -> None:
+
+class Way:
+    """``program`` is the task's, with its claims, if it is there already; ``formulas``: who makes and solves them, if
+    not the embedded solver."""
+
+    def __init__(
+        self, chain: Chain, task: Task, program: Program | None = None, listener: Listener = SILENT,
+        formulas: Formulas | None = None,
+    ) -> None:  # fmt: skip
+        self.formulas = formulas
         self.chain, self.task, self.program, self.listener = chain, task, program, listener
 
     def go(self, value: Any, have: Form, want: Form, turn: Turn, last: int | None = None) -> Any:
@@ -56,6 +66,11 @@ class Way:
             if step.stage.gives is Form.PROGRAM:
                 self.program = value
         return value
+
+    def formula(self, analysis: Analysis, scheme: Scheme) -> Bmc:
+        from heddle.backends.bmc.solver import Bmc
+
+        return (self.formulas or Bmc)(analysis, scheme)
 
     @property
     def abstraction(self) -> Abstraction | None:

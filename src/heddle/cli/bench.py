@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from heddle.bench.as_csv import as_csv
-from heddle.bench.drive import drive
+from heddle.bench.drive import Here, drive
 from heddle.bench.execute import Limits
 from heddle.bench.plan import Run, configurations, programs
 from heddle.bench.store import Store
@@ -29,11 +29,26 @@ def bench(options: argparse.Namespace) -> int:
             chosen = programs(options.files, options.match, options.sample)
             runs = [Run(p, c) for p in chosen for c in configurations(options.config)]
             keys = {run.key for run in runs}
-            limits = Limits(options.timeout, options.memory, options.cpu)
-            drive(runs, store, limits, options.jobs or available_cores(), tell)
+            run_all(runs, store, options)
         return report(options, store, keys)
     finally:
         store.close()
+
+
+def run_all(runs: list[Run], store: Store, options: argparse.Namespace) -> None:
+    limits = Limits(options.timeout, options.memory, options.cpu)
+    if options.cluster is None:
+        drive(runs, store, Here(limits, options.jobs or available_cores()), tell)
+        return
+    from heddle.cluster.solve import local_jobs
+
+    jobs = local_jobs(options.cluster, options.jobs)
+    from heddle.cluster.crew import crew
+    from heddle.cluster.runs import Places
+
+    with crew(options.cluster, jobs, None, tell) as workers:
+        tell(f"dashboard: {workers.client.dashboard_link}")
+        drive(runs, store, Places(workers, limits), tell)
 
 
 def report(options: argparse.Namespace, store: Store, keys: set[str] | None) -> int:

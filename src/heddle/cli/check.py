@@ -32,6 +32,8 @@ def check(options: argparse.Namespace, worker: Worker | None) -> int:
     if options.each and options.format == "html":
         raise UsageError("--format html is a page about one program; it does not go with --each")
     if options.each:
+        if options.cluster is not None:
+            raise UsageError("--cluster does not go with --each: heddle bench spreads many programs over a cluster")
         from heddle.cli.each import Batch
 
         return Batch(options, options.files).run(worker)
@@ -82,7 +84,12 @@ def answer_and_draw(options: argparse.Namespace, wanted: Wanted, worker: Worker 
 
         REPORT.verify(options.html)
     printer = Printer(options)
-    answer, code = answer_one(task_of(options, options.files, wanted), options, worker, printer)
+    task = task_of(options, options.files, wanted)
+    if options.cluster is not None:
+        from heddle.cluster.solve import prepared
+
+        task, worker = prepared(task, options.cluster)
+    answer, code = answer_one(task, options, worker, printer)
     printer.close()
     if options.html:
         write_report(options.html, answer, options.files)

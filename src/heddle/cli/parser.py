@@ -48,6 +48,10 @@ MIN_MEGABYTES, MAX_MEGABYTES = 64, 100_000_000
 
 FILTER_HELP = "check the model on complete executions only, not while they grow"
 HTML_HELP = "write the report to FILE as a page to look at, in one file (replaces only an earlier report)"
+CLUSTER_HELP = (
+    "share the work over a Dask cluster: 'local' (worker processes here, so many as --jobs says), or a scheduler's "
+    "HOST:PORT; needs pip install 'heddle[cluster]'"
+)
 DOT_HELP = "write execution graphs to DIR, one a file, for Graphviz (at most 1000)"
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -228,7 +232,7 @@ def _explore(parser: Parser) -> None:
 
 
 def _validate(parser: Parser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", help="a violation witness (.graphml, .yml)")
+    parser.add_argument("witness", metavar="WITNESS", help="a witness (.graphml, .yml)")
     _add_files(parser)
     _add_violation_options(parser)
     group = parser.add_argument_group("memory model")
@@ -267,6 +271,7 @@ def _bench(parser: Parser) -> None:
     add("--cpu", type=seconds, metavar="S", help="seconds of processor time for each run, all its processes together")
     add("--memory", type=number(MIN_MEGABYTES, MAX_MEGABYTES), metavar="MB", help="megabytes of memory for each run")
     add("--jobs", type=number(1, MAX_JOBS), metavar="N", help="so many runs at a time (default: one for each core)")
+    add("--cluster", metavar="WHERE", help=CLUSTER_HELP)
 
 
 def _completion(parser: Parser) -> None:
@@ -282,7 +287,7 @@ COMMANDS = {
     "sequentialize": Command("print the sequential C program", SEQUENTIALIZE_HELP, _sequentialize),
     "show": Command("print the core program", SHOW_HELP, _show),
     "explore": Command("count and check all executions", EXPLORE_HELP, _explore),
-    "validate": Command("run a violation witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
+    "validate": Command("judge a witness", VALIDATE_HELP, _validate, "WITNESS FILE... [OPTION...]"),
     "litmus": Command("run litmus tests", LITMUS_HELP, _litmus),
     "convert": Command("print a memory model in another language", CONVERT_HELP, _convert, "MODEL --to cat|mcm"),
     "pipelines": Command("the chains of stages", PIPELINES_HELP, _pipelines, "[NAME]"),
@@ -310,6 +315,7 @@ def _add_explore_options(parser: Parser) -> None:
     add("--first", action="store_true", help="stop at the first violation")
     add("--jobs", "--pool-size", type=number(1, MAX_JOBS), metavar="N",
         help="explore with N threads (default: one for each core)")  # fmt: skip
+    add("--cluster", metavar="WHERE", help=CLUSTER_HELP)
     add("--states", action="store_true", help="print the final values of the globals, with counts")
     add("--dot", metavar="DIR", help=DOT_HELP)
     add("--html", metavar="FILE", help=HTML_HELP)
@@ -490,6 +496,7 @@ def _add_check_report_options(parser: Parser) -> None:
     add("--jobs", type=number(1, MAX_JOBS), metavar="N",
         help="with --each: check N files at the same time; without it: let N engines work at the same time (auto), or "
         "explore with N threads (stateless; default: one for each core, with auto at least 2)")  # fmt: skip
+    add("--cluster", metavar="WHERE", help=CLUSTER_HELP)
     add("--explain", action="store_true", help="tell which engines ran, how far each came, and why this is the answer")
     add("--dot", metavar="DIR", help=f"stateless, enumerate: {DOT_HELP}")
 

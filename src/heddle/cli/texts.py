@@ -9,7 +9,7 @@ Heddle answers one question about a multi-threaded C program: can an assertion f
   heddle sequentialize FILE...    print the sequential C program that simulates the threads
   heddle show FILE...             print the program as Heddle sees it, after any stage of a check (--after)
   heddle explore FILE...          count the executions that a memory model allows, and look for violations
-  heddle validate WITNESS FILE... run a violation witness of SV-COMP, of any tool
+  heddle validate WITNESS FILE... judge a witness of SV-COMP, of any tool
   heddle litmus FILE...           run litmus tests under a memory model; exit code 1 if a test's claim does not hold
   heddle convert MODEL --to L     print a memory model in the other language, cat or mcm
   heddle pipelines [NAME]         the chains of stages that checks are made of; docs/pipelines.md
@@ -72,10 +72,11 @@ code is 1 if an answer is wrong.
 """
 
 VALIDATE_HELP = """\
-Follows a violation witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool, on the machine that
-replays violations: threads move as its waypoints say, inputs take their values, and what it leaves open is tried. The
-witness is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and breaks the
-property there; otherwise the answer is unknown.
+Judges a witness of SV-COMP (GraphML 1.0, or YAML 2.x), of Heddle or of another tool. A violation witness is followed
+on the machine that replays violations: threads move as its waypoints say, inputs take their values, and what it leaves
+open is tried. It is confirmed (exit code 1, as for the violation that it is) if an execution passes all waypoints and
+breaks the property there. A correctness witness is confirmed (exit code 0) if its invariants hold and the program is
+proved safe. Otherwise the answer is unknown.
 """
 
 SHOW_HELP = """\

@@ -36,7 +36,7 @@ class Auto(Engine):
         given = next((name for name, value in unwinding.items() if value is not None), None)
         if given is not None and method.sma is None:
             return Refusal(f"--{given} is for memory unwinding: give --engine mu or imu", True)
-        chosen = self._chosen(task)
+        chosen = self.chosen(task)
         if chosen.name == ALL_AT_ONCE_OR_ROUNDS:
             task = replace(task, limits=replace(task.limits, jobs=None))  # they are processes here
         return chosen.refuses(task)
@@ -44,7 +44,7 @@ class Auto(Engine):
     def begin(self, task: Task, load: Callable[[], Program], listener: Listener) -> Answer | None:
         """The search reads the program itself, in its own process: most programs are answered before anybody else has
         to know them."""
-        if self._chosen(task).name != ALL_AT_ONCE_OR_ROUNDS or task.bounds.given() or task.bounds.unwindset:
+        if self.chosen(task).name != ALL_AT_ONCE_OR_ROUNDS or task.bounds.given() or task.bounds.unwindset:
             return None
         from heddle.engines.plan import SEARCH, others
         from heddle.engines.portfolio import Portfolio
@@ -57,7 +57,12 @@ class Auto(Engine):
         answer = self.begin(task, lambda: program, listener)
         if answer is not None:
             return answer
-        chosen = self._chosen(task)
+        answer = self._alone(task, program, listener)
+        answer.about = self._why_alone(task)
+        return answer
+
+    def _alone(self, task: Task, program: Program, listener: Listener) -> Answer:
+        chosen = self.chosen(task)
         if chosen.name == "stateless":
             return self._graphs(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
@@ -68,7 +73,16 @@ class Auto(Engine):
 
         return ask(SEARCH, replace(task, limits=replace(task.limits, jobs=None)), program, listener)
 
-    def _chosen(self, task: Task) -> Engine:
+    def _why_alone(self, task: Task) -> str:
+        """Why nobody else is asked."""
+        if task.model.operational is None:
+            return f"{task.model.name} is no model of store buffers"
+        if self.chosen(task).name == ALL_AT_ONCE_OR_ROUNDS or task.bounds.given():
+            return "the question is about the bounds that are given"
+        return "the question is one for this engine"
+
+    def chosen(self, task: Task) -> Engine:
+        """Who answers where nobody else is asked."""
         from heddle import engines
         from heddle.sma import ABSTRACTIONS
 

@@ -22,10 +22,7 @@ def confirm(
 
     ``violation`` makes the answer for a message; the listener gets the first one if the second takes its time.
     """
-    model = task.model.operational
-    assert model is not None, "only store buffers have schedules"
-
-    code = code_for(program, cex)
+    model, code = operational(task), code_for(program, cex)
 
     def replayed(claim: Counterexample) -> Answer:
         execution = replay(program, claim, model, code)
@@ -39,10 +36,21 @@ def confirm(
     return replayed(shorter)
 
 
+def verify(task: Task, program: Program, cex: Counterexample) -> None:
+    """Raises ReplayError if the program does not run that way, or that is no violation."""
+    verify_failure(task, failure_of(cex, operational(task), code_for(program, cex)))
+
+
+def operational(task: Task) -> str:
+    model = task.model.operational
+    assert model is not None, "only store buffers have schedules"
+    return model
+
+
 def verify_failure(task: Task, failure: Failure | None) -> None:
     """The property has the last word on what breaks it."""
     if failure is None or not task.property.breaks(failure):
         raise ReplayError(f"the execution does not break the property {task.property.name}")
 
 
-__all__ = ["confirm", "verify_failure"]
+__all__ = ["confirm", "verify", "verify_failure"]

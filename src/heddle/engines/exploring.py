@@ -10,6 +10,7 @@ from heddle.answer import Answer, Counts, Drawn, Verdict
 from heddle.engines.engine import Listener, deadline, since
 from heddle.engines.judgement import judge, judged, unfit
 from heddle.engines.stateless import Misfit
+from heddle.explorer._kernel import Kernel
 from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Exploration, ExploreOptions
 from heddle.explorer.model import Unfit
@@ -20,7 +21,7 @@ from heddle.records import replace
 if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.engines.levels import Level
-    from heddle.explorer.kernel import Explored
+    from heddle.explorer.kernel import Explored, Searchers
     from heddle.graph import ExecutionGraph
     from heddle.task import Task
 
@@ -33,7 +34,10 @@ SHARE_OF_SENDING = 0.2
 class Question:
     """A task, as something that is explored within one bound or another."""
 
-    def __init__(self, task: Task, program: Program, listener: Listener) -> None:
+    def __init__(
+        self, task: Task, program: Program, listener: Listener, searchers: Searchers = Kernel
+    ) -> None:
+        self.searchers = searchers
         self.task, self.program, self.listener = task, program, listener
         self.started = time.monotonic()
         self.best: Answer | None = None
@@ -57,7 +61,7 @@ class Question:
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(
             self.program, self.task.model.relational, options,
-            lambda line: self.listener.progress(within + line), self.counted, earlier,
+            lambda line: self.listener.progress(within + line), self.counted, earlier, self.searchers,
         )  # fmt: skip
 
     def counted(self, executions: int, blocked: int, violations: int) -> None:

@@ -111,7 +111,7 @@ class Ladder:
         wider: Analysis = self.way.go(analysis.bounded, Form.BOUNDED, Form.ANALYSED, Turn(everywhere=True))
         if rung.bmc.scheme.can(wider) is not None:
             return False
-        rung.bmc = Bmc(wider, rung.bmc.scheme)
+        rung.bmc = self.way.formula(wider, rung.bmc.scheme)
         rung.enough = rung.bmc.schedule.enough()
         return True
 
@@ -156,7 +156,7 @@ class Ladder:
         if scheme is self.schemes[-1]:
             rung.stuck = True
         else:
-            rung.bmc = Bmc(rung.bmc.analysis, self.schemes[-1])
+            rung.bmc = self.way.formula(rung.bmc.analysis, self.schemes[-1])
             rung.enough = rung.bmc.schedule.enough()
 
     def plan(self) -> Iterator[tuple[Rung, int]]:

@@ -21,6 +21,8 @@ HEAD_START = 0.3
 """Seconds that the search for violations has for itself: small programs are answered by then."""
 HEAD_START_WITHOUT_LOOPS = 1.0
 """... where it comes to an end by itself."""
+LONG_TURN = 4.0
+"""Seconds that a proof has at first where nothing else could answer."""
 SECOND_WIND = 6.0
 """Seconds after which further kinds of search are asked: what the first could find quickly, it has found."""
 
@@ -61,9 +63,10 @@ SEARCH = Entry(
     ("order", "lazy"), "looks for violations within bounds that grow; a proof where bounds cover everything",
     share=4.0, stays=True,
 )  # fmt: skip
-STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.5, share=2.0)
-INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=2.0, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.5, share=0.5)
+# First turns are short: what an engine is made for it answers soon, and then nobody has waited long for it
+STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
+INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=0.8, share=2.0)
+GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.4, share=0.5)
 WRITES = Entry(
     ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
     like_the_search=True,
@@ -85,10 +88,10 @@ def others(task: Task, program: Program) -> Plan:
 
     facts = facts_of(program)
     head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
-    # The states of threads without end have no end either, as a rule; nor have those of inputs
-    without_end = [replace(INVARIANTS, turn=2 * INVARIANTS.turn), STATES]
-    provers = without_end if facts.in_loops and not facts.only_counts else [STATES, INVARIANTS]
-    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
+    # The states of threads without end have no end either, as a rule; nor have those of inputs: only a proof is one
+    without_end = [replace(INVARIANTS, turn=LONG_TURN), STATES, GRAPHS]
+    provers = without_end if facts.in_loops and not facts.only_counts else [STATES, GRAPHS, INVARIANTS]
+    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, WRITES, LOCATIONS)]
     return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))
 
 

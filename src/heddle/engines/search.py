@@ -16,6 +16,7 @@ from heddle.backends.sequential import OutOfTime
 from heddle.chains import Turn, Way
 from heddle.chains.form import Form
 from heddle.chains.shipped import formula
+from heddle.chains.way import Formulas
 from heddle.core.instr import AnyInstr, Cut, Unsupported
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample
@@ -34,17 +35,22 @@ GUESSES_REPLAYED = 8
 """So many violations are tried that may be due to a leap over a loop, in each formula."""
 
 
-def search(task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme]) -> Answer:
-    """``schemes``: the last one is for every program, those before it where they are worth it."""
-    return _Search(task, program, listener, schemes).run()
+def search(
+    task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme], formulas: Formulas | None = None
+) -> Answer:
+    """``schemes``: the last one is for every program, those before it where they are worth it.  ``formulas``: who makes
+    and solves them, if not the embedded solver in this process."""
+    return _Search(task, program, listener, schemes, formulas).run()
 
 
 class _Search:
-    def __init__(self, task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme]) -> None:
+    def __init__(
+        self, task: Task, program: Program, listener: Listener, schemes: Sequence[Scheme], formulas: Formulas | None
+    ) -> None:
         self.task, self.program, self.listener = task, program, listener
         self.started = time.monotonic()
         self.deadline = deadline(task, self.started)
-        self.way = Way(task.method.pipeline or formula(schemes[0].name), task, program, listener)
+        self.way = Way(task.method.pipeline or formula(schemes[0].name), task, program, listener, formulas)
         self.ladder = Ladder(program, task, schemes, self.way)
         self.best: Answer | None = None
         """The answer if the search ended now."""
@@ -121,7 +127,7 @@ class _Search:
             try:
                 return self.confirmed(rung, bound, cex)
             except ReplayError:
-                rung.bmc.exclude(cex)
+                rung.bmc.exclude([(cex.violating_thread, cex.violated)])  # it is not really violated
             cex = self.ask(rung, bound, deadline)
         rung.searched = bound if cex is None else rung.enough
         return None

@@ -14,6 +14,7 @@ from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
+    from heddle.explorer.kernel import Searchers
     from heddle.task import Task
 
 
@@ -46,13 +47,17 @@ class Stateless(Engine):
         return answer
 
 
-def explore(task: Task, program: Program, listener: Listener) -> Answer | Misfit:
-    """Within the user's bounds; otherwise within bounds that grow, where there is something to bound."""
+def explore(
+    task: Task, program: Program, listener: Listener, searchers: Searchers | None = None
+) -> Answer | Misfit:
+    """Within the user's bounds; otherwise within bounds that grow, where there is something to bound.  ``searchers``:
+    who searches, if not the kernel in this process."""
     from heddle.engines.exploring import Question
     from heddle.engines.growing import Growing, grows
+    from heddle.explorer._kernel import Kernel
     from heddle.explorer.model import Unfit
 
-    question = Question(task, program, listener)
+    question = Question(task, program, listener, searchers or Kernel)
     try:
         if grows(task, program):
             return Growing(question).run()

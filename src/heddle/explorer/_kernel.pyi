@@ -187,6 +187,8 @@ FIRST_THREAD_REGION: int
 REGIONS: int
 WIDTHS: list[int]
 MOST_READS: int
+SOURCES: str
+"""A hash of the sources that it was made of."""
 HOLDS: int
 DRAINS: int
 SEPARATES: int
@@ -272,7 +274,13 @@ class Options:
     ) -> None: ...
 
 class Setup:
+    first_only: bool
     def __init__(self, program: Program, model: Model, options: Options) -> None: ...
+
+class Part:
+    path: list[int]
+    weight: float
+    def __init__(self, path: list[int] = ..., weight: float = ...) -> None: ...
 
 class EventDump:
     slot: int
@@ -322,6 +330,8 @@ class Refusal:
     axiom: int
 
 class Totals:
+    def __init__(self) -> None: ...
+    def add(self, part: Totals) -> None: ...
     executions: int
     blocked: int
     violations: int
@@ -331,6 +341,8 @@ class Totals:
     wrong: int
 
 class Findings:
+    def __init__(self) -> None: ...
+    def take(self, part: Findings) -> None: ...
     violated: dict[int, int]
     flagged: dict[int, int]
     witnesses: list[GraphDump]
@@ -344,11 +356,16 @@ class Findings:
     outgrown: bool
     widened: set[int]
     cuts: set[int]
+    children: list[tuple[int, int]]
+    left: list[Part]
 
 class Kernel:
     refusal: Refusal | None
     def __init__(self, setup: Setup) -> None: ...
-    def start(self, words: int) -> None: ...
+    def start(
+        self, words: int, parts: list[Part] = ..., children: list[tuple[int, int]] = ..., most: int = ...
+    ) -> None: ...
+    def hand_over(self) -> None: ...
     def wait(self, seconds: float) -> bool: ...
     def stop(self) -> None: ...
     def hold(self) -> None: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
 
 from heddle.core.instr import FOR_EVER
 from heddle.core.program import Program
@@ -107,6 +108,31 @@ Report = Callable[[str], None]
 Counts = Callable[[int, int, int], None]
 
 
+class Searcher(Protocol):
+    """What searches: the kernel, or what has its parts searched elsewhere (:mod:`heddle.cluster.exploration`)."""
+
+    refusal: Refusal | None
+
+    def start(self, words: int) -> None: ...
+
+    def wait(self, seconds: float) -> bool: ...
+
+    def stop(self) -> None: ...
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
+
+    def totals(self) -> _kernel.Totals: ...
+
+    def explored(self) -> float: ...
+
+    def collect(self) -> Findings: ...
+
+
+Searchers = Callable[[_kernel.Setup], Searcher]
+
+
 def explore(
     program: Program, model: Model, options: ExploreOptions, progress: Report = lambda line: None,
     counts: Counts = lambda executions, blocked, violations: None,
@@ -136,12 +162,14 @@ def relates_fences(check: Check, model: Model) -> bool:
 
 
 class Exploration:
-    """``earlier``: another one of the same program, what was learned there is known here."""
+    """``earlier``: another one of the same program, what was learned there is known here.  ``searchers``: who does the
+    searching."""
 
     def __init__(
         self, program: Program, model: Model, options: ExploreOptions, progress: Report, counts: Counts,
-        earlier: Exploration | None = None,
+        earlier: Exploration | None = None, searchers: Searchers = _kernel.Kernel,
     ) -> None:  # fmt: skip
+        self.searchers = searchers
         self.program, self.options, self.progress, self.counts = program, options, progress, counts
         try:
             self.model = normalized(model)
@@ -168,7 +196,7 @@ class Exploration:
         self.classes = EventClasses(language=not names & HARDWARE_FENCES)
         program = self.lowered(names)
         self.observed = self.globals() if self.options.states else []
-        self.kernel = _kernel.Kernel(_kernel.Setup(program, self.compiled(), self.kernel_options()))
+        self.kernel = self.searchers(_kernel.Setup(program, self.compiled(), self.kernel_options()))
         if self.kernel.refusal is not None:
             raise Unfit(words(self.kernel.refusal))
 
@@ -321,6 +349,6 @@ class Exploration:
             totals.stopped, totals.repeated, totals.wrong, finished and found.refusal is None,
             time.monotonic() - self.started, found.refusal, found.violated,
             {flag_names[flag]: count for flag, count in found.flagged.items()},
-            [*found.witnesses, *found.raising, *found.stalled], found.kept, found.reasons, states, self.image,
-            self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
+            [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
+            states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
         )  # fmt: skip

@@ -58,6 +58,7 @@ class CXUnsavedFile(Structure):
     _fields_ = [("name", c_char_p), ("contents", c_char_p), ("length", c_ulong)]
 
 
+InclusionVisitor = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_uint, c_void_p)
 Visitor = ctypes.CFUNCTYPE(c_int, CXCursor, CXCursor, c_void_p)
 STOP, CONTINUE, RECURSE = 0, 1, 2
 
@@ -76,6 +77,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getDiagnosticSeverity": (c_int, [c_void_p]),
     "clang_getDiagnosticSpelling": (CXString, [c_void_p]),
     "clang_getDiagnosticLocation": (CXSourceLocation, [c_void_p]),
+    "clang_getInclusions": (None, [c_void_p, InclusionVisitor, c_void_p]),
     "clang_getCString": (c_char_p, [CXString]),
     "clang_disposeString": (None, [CXString]),
     "clang_visitChildren": (c_uint, [CXCursor, Visitor, c_void_p]),
@@ -343,6 +345,16 @@ class Unit:
         lib = library()
         lib.clang_disposeTranslationUnit(self._handle)
         lib.clang_disposeIndex(self._index)
+
+    def inclusions(self) -> list[str]:
+        """The file itself, and all that it includes."""
+        lib, found = library(), list[str]()
+
+        def visit(file: int, _stack: object, _length: int, _: object) -> None:
+            found.append(text(lib.clang_getFileName(file)))
+
+        lib.clang_getInclusions(self._handle, InclusionVisitor(visit), None)
+        return found
 
     @property
     def cursor(self) -> CXCursor:

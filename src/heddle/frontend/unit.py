@@ -125,6 +125,15 @@ def parse(path: str, options: Options, names: RecordNames, library: bool = False
     return source
 
 
+def inclusions(path: str, options: Options) -> list[str]:
+    """The files that a file includes, wherever."""
+    unit = Unit(path, options.arguments(), [Unsaved(PRELUDE_PATH, prelude().encode())])
+    try:
+        return [file for file in unit.inclusions() if file not in (path, PRELUDE_PATH)]
+    finally:
+        unit.dispose()
+
+
 def _list_declarations(source: SourceUnit) -> None:
     lib = clang.library()
     for cursor in clang.children(source.unit.cursor):

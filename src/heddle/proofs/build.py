@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from heddle.addresses.choice import choose_addresses
+from heddle.addresses.freed import NOT_AGAIN, stale_comparisons
 from heddle.addresses.observed import observations
 from heddle.core.program import Program
 from heddle.passes.bounds import TooLarge, UnfoldBounds
-from heddle.passes.inline import inline
+from heddle.passes.inline import Inlined, inline
 from heddle.passes.promote import promote
 from heddle.proofs.blocks import Blocks
 from heddle.proofs.code import Code
@@ -35,19 +37,13 @@ is for the proof to show."""
 
 def build_system(program: Program) -> System:
     """The transition system of a program under sequential consistency.  Raises CannotModel."""
-    observed = observations(program)
-    if observed:
-        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
     try:
         room = ROOM[program.data_model.pointer_bits]
         bounds = UnfoldBounds(unwind=1, instructions=60_000, malloc_size=room)
         inlined = inline(program, bounds, SHORT, many=True)
     except TooLarge as e:
         raise CannotModel(f"the program is too large: {e}") from None
-    if len(inlined.program.threads) > MOST_THREADS:
-        raise CannotModel(f"more than {MOST_THREADS} threads")
-    if inlined.program.unfollowed:
-        raise CannotModel("threads that create each other without end")
+    _check(program, inlined)
     layout = Layout(inlined.program)
     promoted = promote(inlined.program, layout.initial, inlined.many)
     codes = [Code(t, t.index in inlined.many) for t in promoted.threads]
@@ -62,6 +58,26 @@ def build_system(program: Program) -> System:
             merge_nodes(system)
             return system
         needless = more
+
+
+def _check(program: Program, inlined: Inlined) -> None:
+    """That there is a place in the system for all that the program does.  Raises CannotModel."""
+    observed = observations(program)
+    if observed and _observes(inlined):
+        raise CannotModel(f"{observed[0].loc}: this depends on the addresses of objects")
+    stale = stale_comparisons(program)
+    if stale:
+        raise CannotModel(f"{stale[0].loc}: {NOT_AGAIN}")
+    if len(inlined.program.threads) > MOST_THREADS:
+        raise CannotModel(f"more than {MOST_THREADS} threads")
+    if inlined.program.unfollowed:
+        raise CannotModel("threads that create each other without end")
+
+
+def _observes(inlined: Inlined) -> bool:
+    """Whether what is left of a program sees addresses as numbers; it may, where one object stands for many."""
+    left = choose_addresses(inlined.program)
+    return bool(inlined.many or inlined.repeated or left.chosen or left.one_layout)
 
 
 def _everywhere(nodes: frozenset[int], origins: dict[int, int]) -> frozenset[int]:

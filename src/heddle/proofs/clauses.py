@@ -6,12 +6,12 @@ A predicate stands for a part of the invariant.  Which clauses there are, the re
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
 import z3
 
+from heddle.proofs.clock import interrupting, now
 from heddle.proofs.counts import all_together
 from heddle.proofs.formulas import SHARED, TRUE, Formula, Name
 from heddle.proofs.ghosts import Ghosted
@@ -81,7 +81,7 @@ class Clauses(ABC):
         self.system, self.identifiers, self.counts = ghosted.system, ghosted.identifiers, ghosted.counts
         self.rules: list[Rule] = []
         self.until = float("inf")
-        """When making the clauses has to end, as a time of ``time.monotonic``."""
+        """When making the clauses has to end, as a time of :func:`heddle.proofs.clock.now`."""
         self.error = z3.Bool("error")
         self.predicates: dict[Key, tuple[z3.FuncDeclRef, list[Name]]] = {}
         self._unknowns = 0
@@ -177,7 +177,7 @@ class Clauses(ABC):
         return self.predicates[key][0](*arguments)
 
     def rule(self, head: z3.BoolRef, body: Sequence[z3.BoolRef]) -> None:
-        if time.monotonic() > self.until:
+        if now() > self.until:
             raise OutOfTime("the clauses are too many for the time")
         self.rules.append(Rule(head, list(body)))
 
@@ -194,17 +194,20 @@ class Clauses(ABC):
         for name in KEPT:
             z3.set_param(f"fp.xform.{name}", False)
         z3.set_param("fp.spacer.global", is_global)
-        solver.set("timeout", max(1, int(seconds * 1000)))
+        until = now() + seconds
         solver.add(*(rule.clause() for rule in self.rules))
         solver.add(z3.Not(self.error))
         try:
-            found = solver.check()
+            with interrupting(until):
+                found = solver.check()
             if found == z3.unsat:
                 raise TooCoarse("the abstraction is too coarse")
             if found != z3.sat:
                 raise OutOfTime("no invariant found in time")
             return self._invariant(solver.model())
         except (z3.Z3Exception, Untranslatable) as error:
+            if now() > until:
+                raise OutOfTime("no invariant found in time") from error
             raise NoProof(f"Spacer: {error}") from error
 
     def _invariant(self, model: z3.ModelRef) -> Invariant:

@@ -8,11 +8,10 @@ were are left out, for a shortest way to a failure has no circles.  One formula 
 
 from __future__ import annotations
 
-import time
-
 import bitwuzla as bz
 
 from heddle.proofs.clauses import NoProof, OutOfTime
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import TRUE, Formula
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.invariant import Invariant, Key, Kind
@@ -38,7 +37,7 @@ class Induction:
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
-        self.until = time.monotonic() + seconds
+        self.until = now() + seconds
         facts = self._facts(seconds * SHARE)
         steps = self._induction(Unrolling(self.ghosted, facts, Reduction(self.system, self.until)))
         return Invariant(Kind.STEPS, facts.parts, steps)
@@ -56,7 +55,7 @@ class Induction:
     def _induction(self, unrolling: Unrolling) -> int:
         """Over how many steps."""
         solver = bz.Bitwuzla(unrolling.logic.tm)
-        solver.configure_terminator(lambda: time.monotonic() > self.until)
+        solver.configure_terminator(lambda: now() > self.until)
         state = unrolling.any_state()
         first = unrolling.logic.all(unrolling.is_first(state))
         before: list[State] = []

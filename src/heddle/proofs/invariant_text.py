@@ -6,7 +6,7 @@ from heddle.answer import Claim
 from heddle.core.instr import NOWHERE
 from heddle.proofs.formulas import SHARED, Formula, conjuncts
 from heddle.proofs.invariant import Invariant, Key, Kind
-from heddle.proofs.system import System
+from heddle.proofs.system import System, Template
 
 PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "*": 6, "/": 6, "%": 6}
 ATOM = 9
@@ -14,6 +14,7 @@ NOTHING = "1 /* nothing has to be known: each step by itself does no harm */"
 SEVERAL = (
     "1 /* by induction over {} steps of all threads: where none of the last steps has failed, the next does not */"
 )
+TYPES = {1 << 8: "unsigned char", 1 << 16: "unsigned short", 1 << 32: "unsigned"}
 NEGATED = {"==": "!=", "<": ">=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 STRICT = {">": (">=", -1), "<": ("<=", 1)}
@@ -28,10 +29,20 @@ def claims(system: System, invariant: Invariant) -> list[Claim]:
         if part.op != "false" and holds:
             threads = tuple(system.templates[t].name for t, _ in key)
             where = tuple(system.templates[t].where.get(n, NOWHERE) for t, n in key)
-            found.append(Claim(threads, where, holds))
+            is_first = all(_is_first(system.templates[t], n) for t, n in key)
+            claim = Claim(threads, where, holds, is_first)
+            if claim not in found:  # templates of one function say the same
+                found.append(claim)
     if invariant.kind == Kind.STEPS:
         found.append(Claim(("every thread",), (NOWHERE,), (SEVERAL.format(invariant.steps),)))
     return found or [Claim(("every thread",), (NOWHERE,), (NOTHING,))]
+
+
+def _is_first(template: Template, node: int) -> bool:
+    """Whether no edge leads there from another place on the same line."""
+    line = template.where.get(node, NOWHERE).line
+    before = (template.where.get(e.source, NOWHERE).line for e in template.edges if e.target == node != e.source)
+    return line not in before
 
 
 def text(system: System, key: Key, formula: Formula) -> str:
@@ -56,7 +67,9 @@ class Printer:
                 return self._negation(args[0])
             case "<=>":
                 return self._joined("==", args)
-            case "%" | "/":  # rounds down; of numbers that are not negative, that is C's
+            case "%":
+                return self._remainder(args)
+            case "/":  # rounds down; of numbers that are not negative, that is C's
                 return self._joined(op, args)
             case "ite":
                 test, yes, no = (self._inside(a, 1) for a in args)
@@ -74,6 +87,15 @@ class Printer:
         template = self.system.templates[self.key[thread][0]]
         spelling = template.locals[name].spelling or name
         return spelling if len(self.key) == 1 else f"{spelling}#{thread + 1}"
+
+    def _remainder(self, args: tuple[Formula, ...]) -> tuple[str, int]:
+        """It is never negative, which C has otherwise: of powers of two the low bits are meant."""
+        number, by = args[0], args[1].value
+        if by in TYPES:
+            return f"({TYPES[by]}){self._inside(number, ATOM - 1)}", ATOM
+        if number.op == "+" and by & (by - 1) == 0:
+            return f"({self._inside(number, ATOM - 1)} & {by - 1})", ATOM
+        return self._joined("%", args)
 
     def _inside(self, formula: Formula, tight: int) -> str:
         shown, binds = self.show(formula)

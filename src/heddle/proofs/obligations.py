@@ -6,13 +6,13 @@ found the invariant.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.proofs.clock import now
 from heddle.proofs.counts import all_together, counts_threads
 from heddle.proofs.formulas import FALSE, SHARED, Formula, Name, constant, variable
 from heddle.proofs.ghosts import Ghosted, holds_identifiers
@@ -183,7 +183,7 @@ class Obligations(ABC):
 
     def show(self, conditions: list[bz.Term], then: bz.Term, what: str) -> None:
         """That ``then`` follows.  Raises Rejected."""
-        left = self.deadline - time.monotonic()
+        left = self.deadline - now()
         if left <= 0:
             raise Rejected("no time left to check the invariant")
         options = bz.Options()

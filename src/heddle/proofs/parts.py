@@ -6,11 +6,11 @@ the conjunction of what was found, and is checked as such, of the whole system.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
 from heddle.proofs.clauses import NoProof, OutOfTime
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import FALSE, conjunction
 from heddle.proofs.ghosts import Ghosted, lock_like, owner_of, with_owners
 from heddle.proofs.invariant import Invariant, Kind
@@ -25,7 +25,7 @@ from heddle.records import dataclass
 from heddle.symbolic.dag import NodeId
 
 MOST_PARTS = 40
-LEAST_SECONDS, LEAST_SHARE = (8.0, 20.0), 0.25
+LEAST_SECONDS, LEAST_SHARE = (4.0, 20.0), 0.25
 """What the only part, and what one of several, may take at least, also in a short round: seconds, and of all the time
 that is left."""
 SHARE = 0.6
@@ -61,9 +61,9 @@ class Parts:
         """Every part has so many seconds, or more.  Raises NoProof."""
         for part in self.parts:
             while part.found is None:
-                left = self.deadline - time.monotonic()
+                left = self.deadline - now()
                 least = min(LEAST_SECONDS[len(self.parts) > 1], LEAST_SHARE * left)
-                self._solve(part, time.monotonic() + min(left, max(seconds, least)))
+                self._solve(part, now() + min(left, max(seconds, least)))
         return _together([part.found for part in self.parts if part.found is not None])
 
     def _solve(self, part: Part, until: float) -> None:
@@ -75,10 +75,10 @@ class Parts:
         projected = project(self.ghosted, Kept(kept.cells | owners, kept.locals), part.claims)
         late: OutOfTime | None = None
         for search in self._searches(projected):
-            search.until = time.monotonic() + SHARE * (until - time.monotonic())
+            search.until = now() + SHARE * (until - now())
             try:
                 search.build()
-                part.found = search.solve(search.until - time.monotonic())
+                part.found = search.solve(search.until - now())
             except OutOfTime as error:
                 late = error
             except NoProof:

@@ -6,12 +6,12 @@ Partial-order reduced (:mod:`heddle.proofs.reduction`); templates of which there
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import z3
 
 from heddle.proofs.clauses import KEPT, Clauses, NoProof, Refuted, Terms, TooCoarse, unknowns
+from heddle.proofs.clock import interrupting, now
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.invariant import Invariant, Key, Kind, Place
 from heddle.proofs.reduction import Reduction
@@ -78,17 +78,17 @@ class Product(Clauses):
         return after
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
-        until = time.monotonic() + seconds
+        until = now() + seconds
         try:
             return super().solve(seconds, is_global)
         except TooCoarse as error:
-            rounds = self._rounds(until - time.monotonic())
+            rounds = self._rounds(until - now())
             raise Refuted(str(error), rounds) if rounds else error from error
 
     def _rounds(self, seconds: float) -> int:
         """How often a run in which a claim fails comes to the same place of a thread; 0 if none is found in time."""
         engine = z3.Fixedpoint()
-        engine.set(engine="spacer", timeout=max(1, int(seconds * 1000)), **{f"xform.{name}": False for name in KEPT})
+        engine.set(engine="spacer", **{f"xform.{name}": False for name in KEPT})
         variables = {v.get_id(): v for rule in self.rules for v in unknowns(z3.And(rule.head, *rule.body))}
         engine.declare_var(*variables.values())
         for predicate in (self.error.decl(), *(p for p, _ in self.predicates.values())):
@@ -96,7 +96,9 @@ class Product(Clauses):
         for number, rule in enumerate(self.rules):
             engine.rule(rule.head, rule.body, name=name_of(number))
         try:
-            if engine.query(self.error) != z3.sat:
+            with interrupting(now() + seconds):
+                found = engine.query(self.error)
+            if found != z3.sat:
                 return 0
             steps = engine.get_rule_names_along_trace()
         except z3.Z3Exception:

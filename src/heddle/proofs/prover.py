@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from heddle.proofs.certify import certify
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Refuted
+from heddle.proofs.clock import now
 from heddle.proofs.counts import with_counts, with_regions
 from heddle.proofs.facts import Under
 from heddle.proofs.formulas import TRUE
@@ -25,11 +26,12 @@ from heddle.proofs.parts import Parts
 from heddle.proofs.product import Product
 from heddle.proofs.sampled import Sampled
 from heddle.proofs.samples import ALL
+from heddle.proofs.shorten import shortened
 from heddle.proofs.system import System
 from heddle.proofs.weakening import Weakening
 from heddle.records import dataclass, field
 
-ROUNDS = (2.0, 8.0, 30.0, 120.0, 480.0)
+ROUNDS = (1.0, 4.0, 16.0, 64.0, 256.0)
 """Seconds that a way has for its search, in each round."""
 
 
@@ -141,7 +143,7 @@ def _steps(system: System, deadline: float) -> tuple[Ghosted, Induction]:
 
 FIRST = Way("each thread", _each)
 WAYS = (
-    Way("all threads together, from samples", _sampled_together, patience=3),
+    Way("all threads together, from samples", _sampled_together, patience=6),
     Way("each thread, from samples", _sampled, patience=20),
     Way("each thread, from samples of remainders", _learned, patience=20),
     Way("each thread, with owners of locks", _owners),
@@ -151,8 +153,8 @@ WAYS = (
     Way("all threads together", _product),
     Way("all threads together, over several steps", _steps),
     Way("each thread, with places of others", _places),
-    Way("every two threads, from samples", _sampled_pairs, patience=30),
-    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=30),
+    Way("every two threads, from samples", _sampled_pairs, patience=60),
+    Way("every two threads, from samples, with tests", _sampled_pairs_with_tests, patience=60),
     Way("every two threads", _pairs),
     Way("each thread, with owners of locks, generalized", _owners, True),
     Way("all threads together, generalized", _product, True),
@@ -166,20 +168,23 @@ def ignore(rounds: int) -> None:
 def prove(
     system: System, deadline: float, progress: Callable[[str], None], suspect: Callable[[int], None] = ignore
 ) -> Attempt:
-    """``suspect`` hears of runs of the system in which a claim fails: how often they go through a loop."""
+    """``deadline`` is a time of ``time.monotonic``.  ``suspect`` hears of runs of the system in which a claim fails:
+    how often they go through a loop."""
     attempt = Attempt()
+    work = now() + deadline - time.monotonic()
     if all(e.target is not None for _, e in system.edges()):
-        attempt.proof = _of_nothing(system, deadline)
+        attempt.proof = _of_nothing(system, work)
         return attempt
-    left = _ways(system, deadline)
+    left = _ways(system, work)
     for seconds in ROUNDS:
         for way in list(left):
-            until = min(deadline, time.monotonic() + seconds * way.patience)
-            if until - time.monotonic() <= 0:
+            time_left = deadline - time.monotonic()
+            if time_left <= 0:
                 return attempt
-            progress(f"{way.name}: {until - time.monotonic():.0f} s")
+            seconds_for_it = min(seconds * way.patience, time_left)
+            progress(f"{way.name}: {seconds_for_it:.0f} s")
             try:
-                attempt.proof = _try(way, system, until, deadline)
+                attempt.proof = _try(way, system, now() + seconds_for_it, now() + time_left)
                 return attempt
             except OutOfTime as error:
                 attempt.failures[way.name] = str(error)
@@ -220,7 +225,8 @@ def _try(way: Way, system: System, until: float, deadline: float) -> Proof:
     ghosted, clauses = way.clauses(system, until)
     clauses.until = until
     clauses.build()
-    invariant = clauses.solve(until - time.monotonic(), way.is_global)
+    found = clauses.solve(until - now(), way.is_global)
+    invariant = shortened(ghosted.system, found, deadline)
     checked = certify(system, ghosted, invariant, deadline)
     return Proof(way.name, ghosted.system, invariant, checked)
 

@@ -7,12 +7,12 @@ own fails there, and that it does not go round in circles this way, so that the 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import bitwuzla as bz
 from bitwuzla import Kind as K
 
+from heddle.proofs.clock import now
 from heddle.proofs.invariant import Place
 from heddle.proofs.system import Edge, System, Template
 from heddle.proofs.words import Logic, Words
@@ -116,7 +116,7 @@ class Reduction:
         logic = Logic()
         words = Words(logic, self.system.dag)
         options = bz.Options()
-        left = min(SECONDS, self.deadline - time.monotonic())
+        left = min(SECONDS, self.deadline - now())
         options.set(bz.Option.TIME_LIMIT_PER, max(1, int(left * 1000)))
         solver = bz.Bitwuzla(logic.tm, options)
         for edge in edges:

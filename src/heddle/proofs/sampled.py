@@ -7,12 +7,12 @@ any reasoner, about integers: like everything that is found this is checked afte
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 
 import z3
 
 from heddle.proofs.clauses import Clauses, NoProof, OutOfTime, Rule
+from heddle.proofs.clock import now
 from heddle.proofs.facts import Facts, Under
 from heddle.proofs.formulas import Formula, conjunction
 from heddle.proofs.ghosts import Ghosted
@@ -70,7 +70,7 @@ class Sampled:
 
     def solve(self, seconds: float, is_global: bool = False) -> Invariant:
         """Raises NoProof."""
-        self.until = time.monotonic() + seconds
+        self.until = now() + seconds
         names = {p.name(): key for key, (p, _) in self.clauses.predicates.items()}
         clauses = [self._taken_apart(rule, names) for rule in self.clauses.rules]
         self._weaken_all([c for c in clauses if c.head is not None])
@@ -218,12 +218,12 @@ class Sampled:
     def _solver(self, conditions: list[z3.BoolRef]) -> z3.Solver:
         self._look_at_the_clock()
         solver = z3.SimpleSolver()
-        solver.set("timeout", max(1, int(min((self.until - time.monotonic()) * 1000, MILLISECONDS))))
+        solver.set("timeout", max(1, int(min((self.until - now()) * 1000, MILLISECONDS))))
         solver.add(*conditions)
         return solver
 
     def _look_at_the_clock(self) -> None:
-        if time.monotonic() > self.until:
+        if now() > self.until:
             raise OutOfTime("no invariant found in time")
 
 

@@ -6,12 +6,12 @@ Nothing rests on samples: they only save the solver the trouble of refuting what
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
 from heddle.core.arithmetic import operation
 from heddle.core.types import Scalar
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import SHARED, Name
 from heddle.proofs.invariant import Key, Place
 from heddle.proofs.system import SELF, Edge, System, Template, Variable
@@ -53,7 +53,7 @@ class Samples:
 
     def __init__(self, system: System, threads: int, until: float) -> None:
         self.system, self.threads = system, threads
-        self.until = min(until, time.monotonic() + SECONDS)
+        self.until = min(until, now() + SECONDS)
         self.random = random.Random(1)
         self.found: dict[Key, dict[Row, None]] = defaultdict(dict)
         self.steps: dict[Place, list[_Step]] = {}
@@ -69,7 +69,7 @@ class Samples:
 
     def run(self) -> None:
         for _ in range(RUNS):
-            if time.monotonic() > self.until:
+            if now() > self.until:
                 break
             _Run(self).go()
 

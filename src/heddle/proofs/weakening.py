@@ -7,7 +7,6 @@ them (:mod:`heddle.proofs.certify`).
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -15,6 +14,7 @@ import bitwuzla as bz
 from bitwuzla import Kind as K
 
 from heddle.proofs.clauses import NoProof, OutOfTime
+from heddle.proofs.clock import now
 from heddle.proofs.formulas import SHARED, Formula, Name, conjunction, names
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.guesses import Guesses
@@ -91,7 +91,7 @@ class Weakening(Obligations):
         return Invariant(Kind.EACH, {(place,): conjunction(self.kept[place]) for place in self.reached})
 
     def _weaken_all(self, seconds: float) -> None:
-        self.until = time.monotonic() + seconds
+        self.until = now() + seconds
         self.ids = {place: {id(guess) for guess in guesses} for place, guesses in self.kept.items()}
         shared, main, conditions = self.beginning()
         self._arrives(self._moment(conditions, [], shared, main))
@@ -266,7 +266,7 @@ class Weakening(Obligations):
 
     def _hurry(self) -> float:
         """The seconds that are left.  Raises OutOfTime."""
-        left = self.until - time.monotonic()
+        left = self.until - now()
         if left <= 0:
             raise OutOfTime("no invariant found in time")
         return left

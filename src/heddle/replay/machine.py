@@ -121,6 +121,11 @@ class Machine:
         self._owned = set()
         return copy
 
+    @property
+    def changed(self) -> frozenset[int]:
+        """The threads that have changed since the machine was copied."""
+        return frozenset(self._owned)
+
     def own(self, t: int) -> ThreadState:
         """Thread ``t``, ready to be changed."""
         thread = self.threads[t]

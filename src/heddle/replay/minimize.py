@@ -4,7 +4,7 @@ A variant of the schedule says only which thread moves when.  A lenient run reco
 finds if the same assertion fails, and the result is better.  Everything returned has been run; it is never worse than
 what came in.
 
-Most variants begin like the schedule that they vary.  That beginning is run once: snapshots are taken along the way
+Most variants begin like the schedule that they vary.  That beginning is run once: every run takes snapshots on its way
 (:class:`Trail`), and the run of a variant sets out from the last one before the two part.
 """
 
@@ -32,7 +32,7 @@ RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
 MOMENT = 0.15
 """In seconds.  Whoever waits for less gains nothing from a first answer, and making one takes time."""
-LEAST_DISTANCE, MOST_SNAPSHOTS = 8, 100
+LEAST_DISTANCE, MOST_SNAPSHOTS = 12, 100
 """Between snapshots, in steps; and how many of them a trail has."""
 
 
@@ -51,7 +51,7 @@ def minimize(
     started = time.monotonic()
     deadline, patient = started + budget_seconds, True
     code = code or Code(program, cex.addresses)
-    best, trail = cex, Trail(code, cex, model, deadline)
+    best, trail = cex, first_trail(code, cex, model, deadline)
     idle = 0
     """So many ways in turn lead to nothing better than the best."""
     for way in itertools.cycle(WAYS):
@@ -64,9 +64,9 @@ def minimize(
             if patient and now > started + MOMENT:
                 patient = False
                 meanwhile()
-            found = attempt(code, best, variant, model, deadline, trail.before(variant))
-            if found is not None and cost(found) < cost(best):
-                best, trail, idle = found, Trail(code, found, model, deadline, trail), 1
+            found = attempt(code, best, variant, model, deadline, trail)
+            if found is not None and cost(found.cex) < cost(best):
+                best, trail, idle = found.cex, found.trail, 1
                 variants = way(best.schedule)
         if idle >= len(WAYS):
             return best
@@ -143,55 +143,58 @@ class Snapshot:
     waits: Waits
 
 
+@dataclass(frozen=True, slots=True)
 class Trail:
-    """Snapshots of a lenient run along a counterexample's own schedule.
+    """Snapshots of a lenient run along a schedule, so many steps apart."""
 
-    ``earlier``: the trail of a counterexample that this one was made of.  They share how they begin.
-    """
+    schedule: list[Step]
+    every: int
+    snapshots: list[Snapshot]
 
-    def __init__(
-        self, code: Code, cex: Counterexample, model: str, deadline: float, earlier: Trail | None = None
-    ) -> None:
-        self.schedule = cex.schedule
-        self.every: int = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS) if earlier is None else earlier.every
-        known: list[Snapshot] = [] if earlier is None else earlier.snapshots[: earlier._parting(cex.schedule) + 1]
-        run = LenientReplayer(code, cex, model, cex.schedule, deadline, known[-1] if known else None)
-        self.snapshots: list[Snapshot] = known or [run.snapshot()]
-        begun = len(run.taken)
-        with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
-            for number, step in enumerate(cex.schedule[begun:], begun):
-                if number > begun and number % self.every == 0:
-                    self.snapshots.append(run.snapshot())
-                run.follow(number, step)
-
-    def before(self, variant: list[Step]) -> Snapshot:
-        """The last snapshot before a variant parts from the schedule."""
-        return self.snapshots[self._parting(variant)]
-
-    def _parting(self, variant: list[Step]) -> int:
+    def before(self, variant: list[Step]) -> list[Snapshot]:
+        """Those before a variant parts from the schedule."""
         common = 0
         for own, other in zip(self.schedule, variant, strict=False):
             if own is not other:
                 break
             common += 1
-        return min(common // self.every, len(self.snapshots) - 1)
+        return self.snapshots[: common // self.every + 1]
+
+
+def first_trail(code: Code, cex: Counterexample, model: str, deadline: float) -> Trail:
+    """Along a counterexample's own schedule."""
+    every = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS)
+    run = LenientReplayer(code, cex, model, cex.schedule, deadline, every)
+    with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
+        run.run_schedule()
+    return Trail(cex.schedule, every, run.snapshots)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A counterexample, and the trail that its run has left."""
+
+    cex: Counterexample
+    trail: Trail
 
 
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float, after: Snapshot | None = None
-) -> Counterexample | None:
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float, trail: Trail
+) -> Found | None:
     """The counterexample that the variant leads to, if it leads to the same violation.
 
-    ``after``: how far an earlier run came along the same steps, for the same counterexample.
+    ``trail``: of the counterexample that is varied.  The run sets out from where the variant parts from it.
     """
-    run = LenientReplayer(code, cex, model, schedule, deadline, after)
+    known = trail.before(schedule)
+    run = LenientReplayer(code, cex, model, schedule, deadline, trail.every, known[-1])
     try:
         failure = run.run()
     except ReplayError:
         return None
     if cex.violated not in (failure.uid, UNNAMED):
         return None
-    return Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses, cex.given)
+    found = Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses, cex.given)
+    return Found(found, Trail(run.taken, trail.every, known + run.snapshots))
 
 
 class LenientReplayer(Replayer):
@@ -207,9 +210,10 @@ class LenientReplayer(Replayer):
         model: str,
         schedule: list[Step],
         deadline: float,
+        every: int,
         after: Snapshot | None = None,
     ) -> None:
-        self.after = after
+        self.after, self.every = after, every
         self.taken: list[Step] = []
         self.inputs: dict[int, list[tuple[int, int]]] = {}
         self.contents: dict[int, list[tuple[int, dict[int, int]]]] = {}
@@ -217,11 +221,14 @@ class LenientReplayer(Replayer):
         self.created: dict[int, int] = {}
         self.again = 0
         self.variant, self.deadline = schedule, deadline
+        self.snapshots: list[Snapshot] = []
+        """Of the way that this run has gone itself."""
         super().__init__(code, cex, model)
 
     def begin(self) -> None:
         if self.after is None:
             super().begin()
+            self.snapshots.append(self.snapshot())
             return
         past, run = self.after, self.after.run
         self.machine = past.machine.clone()
@@ -249,6 +256,8 @@ class LenientReplayer(Replayer):
     def run_schedule(self) -> None:
         begun = len(self.taken)
         for number, step in enumerate(self.variant[begun:], begun):
+            if number > begun and number % self.every == 0:
+                self.snapshots.append(self.snapshot())
             self.follow(number, step)
         self.again = 0
 

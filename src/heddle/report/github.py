@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from heddle.answer import Answer, Verdict
 from heddle.core.instr import Location
 from heddle.report import Format, Style
 from heddle.report.cuts import describe_cut
+from heddle.report.refusal import place_of
 from heddle.report.text import headline, lines
 
 LEVELS = {Verdict.VIOLATION: "error", Verdict.UNKNOWN: "warning", Verdict.BOUNDED: "notice"}
@@ -38,9 +40,17 @@ def place(answer: Answer, files: Sequence[str]) -> Location:
 
 
 def command(level: str, at: Location, message: str) -> str:
-    found = {"file": at.file, "line": at.line, "col": at.column, "title": "heddle"}
+    found = {"file": in_repository(at.file), "line": at.line, "col": at.column, "title": "heddle"}
     properties = ",".join(f"{name}={escape(str(value), OF_PROPERTIES)}" for name, value in found.items() if value)
     return f"::{level} {properties}::{escape(message, OF_MESSAGES)}"
+
+
+def in_repository(file: str) -> str:
+    """As the pull request calls it: GitHub says where the repository is; it is here if nobody says so."""
+    if not file:
+        return file
+    whole, root = os.path.abspath(file), os.path.abspath(os.environ.get("GITHUB_WORKSPACE") or ".")
+    return os.path.relpath(whole, root) if whole.startswith(root + os.sep) else os.path.normpath(file)
 
 
 def escape(text: str, table: dict[str, str]) -> str:
@@ -48,7 +58,7 @@ def escape(text: str, table: dict[str, str]) -> str:
 
 
 def refuse(reason: str, files: Sequence[str]) -> str:
-    return command("error", Location(files[0] if files else "", 0), reason)
+    return command("error", place_of(reason, files[0] if files else ""), reason)
 
 
 GITHUB = Format("github", "for people, and notes beside the lines of a pull request on GitHub", render, refuse)

@@ -57,7 +57,7 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
 
 def invariant_to_json(answer: Answer) -> list[dict[str, Any]]:
     return [
-        {"threads": list(c.threads), "where": [str(loc) for loc in c.where], "holds": list(c.holds)}
+        {"threads": list(c.threads), "where": [str(loc) if loc.line else "" for loc in c.where], "holds": list(c.holds)}
         for c in answer.invariant
     ]
 

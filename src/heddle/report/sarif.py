@@ -15,6 +15,7 @@ from heddle.execution import Execution, Failure
 from heddle.report import Report
 from heddle.report.cuts import describe_cut
 from heddle.report.gathered import document, named
+from heddle.report.refusal import place_of
 from heddle.report.text import headline
 from heddle.report.trace import TraceStep, tell
 
@@ -59,7 +60,9 @@ def notifications(report: Report) -> list[dict[str, Any]]:
     """What is to be known of a program that has no result."""
     answer = report.answer
     if answer is None:
-        return [{"level": "error", "message": {"text": report.refusal}}]
+        note: dict[str, Any] = {"level": "error", "message": {"text": report.refusal}}
+        at = place_of(report.refusal)
+        return [{**note, "locations": [{"physicalLocation": physical(at)}]} if at.line else note]
     if answer.verdict not in LEVELS:
         return []
     said = "\n".join([f"{named(report)}: {headline(answer)}", *(describe_cut(cut) for cut in answer.cuts)])

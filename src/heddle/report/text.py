@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from heddle.answer import NOT_ASKED, Answer, Verdict
+from heddle.answer import EXPLAIN, NOT_ASKED, Answer, Verdict
 from heddle.report import Format, Style
 from heddle.report.cuts import describe_cut
 from heddle.report.wording import failure_message
@@ -69,14 +69,18 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
         from heddle.report.trace_text import render as render_trace
 
         yield from ("", render_trace(answer.execution, verbose=style.verbose, color=color))
-    if answer.advice:
+    if answer.advice and not (style.explain and answer.advice == EXPLAIN):
         yield from ("", f"Try next: {answer.advice}")
+
+
+STOPPED_EARLY = "What ran: one engine alone, which was stopped before it had anything to say."
 
 
 def explained(answer: Answer) -> Iterator[str]:
     """Who was asked, how far each has come, and why this is the answer."""
     if not answer.parts:
-        yield f"What ran: {answer.engine} alone."
+        since = f", since {answer.about}" if answer.about else ""
+        yield f"What ran: {answer.engine} alone{since}." if answer.engine != "auto" else STOPPED_EARLY
         return
     yield f"What ran, for {answer.about}:" if answer.about else "What ran:"
     for part in answer.parts:
@@ -84,11 +88,13 @@ def explained(answer: Answer) -> Iterator[str]:
             yield f"  {part.engine} ({part.seconds:.2f} s): {part.state}"
             yield f"      {part.why}"
     if unasked := [part.engine for part in answer.parts if part.state == NOT_ASKED]:
-        yield f"  not needed: {', '.join(unasked)}"
+        yield f"  {'not needed' if answer.is_definite else 'not asked before the end'}: {', '.join(unasked)}"
     if answer.is_definite:
         yield f"The answer is that of {answer.engine}: the first one that leaves no doubt ends the others."
+    elif answer.verdict is Verdict.BOUNDED:
+        yield f"Nobody was sure; the answer is that of {answer.engine}, which covers bounds."
     else:
-        yield f"Nobody was sure; the answer is that of {answer.engine}, which covers most."
+        yield f"Nobody was sure, or covered any bounds; the answer is that of {answer.engine}, the first to be asked."
 
 
 def paint(text: str, code: str, color: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Verdict
+from heddle.answer import EXPLAIN, Answer, Verdict
 from heddle.errors import UsageError
 from heddle.records import replace
 
@@ -15,7 +15,6 @@ MORE = 2
 """So many times as much of what was too little."""
 FLAGS = ("--reuse-freed",)
 """Options of cuts that are no bounds."""
-EXPLAIN = "--explain tells what ran and how far each came"
 
 
 def advice(task: Task, answer: Answer) -> str:

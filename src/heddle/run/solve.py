@@ -33,16 +33,16 @@ def work(task: Task, channel: Channel) -> Answer:
     if task.sources.is_litmus:
         from heddle.litmus_tests.observe import observe
 
-        return observe(_in_time(task, started), listener)
-    answer = engines.begin(_in_time(task, started), task.program, listener)
+        return observe(in_time(task, started), listener)
+    answer = engines.begin(in_time(task, started), task.program, listener)
     if answer is not None:
         return answer
     channel.progress("reading the program")
     program = task.program()
-    return engines.run(_in_time(task, started), program, listener)
+    return engines.run(in_time(task, started), program, listener)
 
 
-def _in_time(task: Task, started: float) -> Task:
+def in_time(task: Task, started: float) -> Task:
     """The task with the time that is left for the engine."""
     whole = task.limits.timeout
     if whole is None:
@@ -106,4 +106,4 @@ def refusal(task: Task) -> Answer | None:
     return None if refused is None else unknown(refused.reason, task)
 
 
-__all__ = ["NoResult", "Worker", "produce", "refusal", "solve", "work"]
+__all__ = ["NoResult", "Worker", "in_time", "produce", "refusal", "solve", "work"]

@@ -165,17 +165,20 @@ def order(ahead: Ahead, work: Work, limits: Limits, progress: Callable[[str], No
     return Worker(ahead.pid, ahead.pipe, ahead.log, limits, progress)
 
 
-def kill(worker: Worker) -> None:
-    """Kills the worker and everything it started, and closes what belongs to it."""
+def kill(worker: Worker) -> resource.struct_rusage | None:
+    """Kills the worker and everything it started, and closes what belongs to it.  What it has used; None if that is
+    known already."""
+    usage = None
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(worker.pid, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):
-        os.waitpid(worker.pid, 0)
+        usage = os.wait4(worker.pid, 0)[2]
     for descriptor in (worker.pipe, worker.log):
         with contextlib.suppress(OSError):
             os.close(descriptor)
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    return usage
 
 
 def hold(worker: Worker) -> None:

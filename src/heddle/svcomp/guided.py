@@ -27,7 +27,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
-from heddle.records import dataclass, replace
+from heddle.records import dataclass, field, replace
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import STEPS, Blocked, Endless, Machine
@@ -70,19 +70,27 @@ class State:
     last: int = 0
     beyond: int = 0
     """Statements that have begun since all waypoints are passed."""
+    prints: dict[int, int] = field(default_factory=dict)
+    """Of each thread's state; ``together`` of all."""
+    together: int = 0
     broken: tuple[int, int, Location] | None = None
 
     def fork(self) -> State:
         return State(
             self.machine.clone(), self.passed, self.names, self.statements, self.inputs, self.notes, self.last,
-            self.beyond, self.broken,
+            self.beyond, self.prints.copy(), self.together, self.broken,
         )  # fmt: skip
 
-    def key(self) -> object:
-        threads = tuple(self.machine.threads[t].canonical() for t in sorted(self.machine.threads))
-        statements = frozenset(self.statements.items())
-        told = self.passed, frozenset(self.names.items()), frozenset(self.inputs.items()), statements
-        return told, self.beyond > 0, threads, self.machine.memory.canonical()
+    def key(self) -> int:
+        """The same for states that behave alike.  Of the threads only those that have changed are looked at."""
+        threads = self.machine.threads
+        new = range(len(self.prints), len(threads)) if len(self.prints) < len(threads) else ()
+        for t in {*self.machine.changed, *new}:
+            print_ = hash(threads[t].canonical())
+            self.together ^= self.prints.get(t, 0) ^ print_
+            self.prints[t] = print_
+        said = (frozenset(part.items()) for part in (self.names, self.inputs, self.statements))
+        return hash((self.passed, *said, self.beyond > 0, self.together, self.machine.memory.canonical()))
 
 
 class Guide:
@@ -130,7 +138,7 @@ class Guide:
         machine.fuel = FUEL
         first = State(machine.start(), 0, {}, {}, {})
         todo = [self.settled(first, 0)]
-        seen: set[object] = set()
+        seen: set[int] = set()
         while todo and len(seen) < most:
             state = next(todo[-1], None)
             if state is None:
@@ -164,13 +172,17 @@ class Guide:
             for entry in state.machine.flushes(t):
                 yield self.flushed(state.fork(), t, state.machine.pending(t).index(entry))
 
-    def order(self, state: State) -> list[int]:
-        threads = state.machine.threads
-        inside = [t for t in threads if threads[t].atomic]
-        able = inside or [t for t in threads if not threads[t].ended and not threads[t].exited]
+    def order(self, state: State) -> Iterator[int]:
+        """The threads that may take a step.  In an atomic section that is the last one alone."""
+        threads, last = state.machine.threads, state.last
+        if threads[last].atomic:
+            yield last
+            return
         wanted = self.thread_of(state, self.followed[state.passed]) if state.passed < len(self.followed) else None
-        within = state.last if state.last in able and self.is_within(state, state.last) else None
-        return sorted(able, key=lambda t: (t != within, t != wanted, t != state.last, t))
+        first = [last, wanted] if self.is_within(state, last) else [wanted, last]
+        for t in dict.fromkeys((*first, *threads)):
+            if t is not None and t in threads and not threads[t].ended and not threads[t].exited:
+                yield t
 
     def is_within(self, state: State, t: int) -> bool:
         """Whether a thread has more to do of a statement that nobody is said to interrupt."""
@@ -299,6 +311,8 @@ class Guide:
                         break
                     case Assert():
                         machine.skip(t)
+                    case Assume() if not machine.evaluate(t, instr.test):
+                        break  # it goes no further, and the others may
                     case Assume():
                         machine.assume(t, instr)
                     case Unsupported() | Cut():

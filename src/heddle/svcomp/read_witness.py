@@ -1,11 +1,11 @@
-"""Reads violation witnesses, GraphML and YAML: those of Heddle, and of others."""
+"""Reads witnesses, GraphML and YAML: those of Heddle, and of others."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,17 +14,18 @@ from heddle.core.instr import Location
 from heddle.errors import InputError, shorten
 from heddle.records import replace
 from heddle.svcomp.documents import Part, parse
-from heddle.svcomp.witness import Waypoint, column_at
+from heddle.svcomp.witness import Correctness, Invariant, Waypoint, column_at
 
 XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 RESULT = re.compile(r"\s*\\result\s*==\s*\(?\s*([+-]?\s*(?:0[xX][0-9a-fA-F]+|\d+))[uUlL]*\s*\)?\s*;?\s*")
 NUMBER = re.compile(r"(?<![\w.])-?(?:0[xX][0-9a-fA-F]+|\d+)(?![\w.])")
 RACE = "data-race"
-CORRECTNESS = "is a correctness witness: only violation witnesses determine an execution"
+INVARIANTS = "invariant_set"
+KINDS = ("loop_invariant", "location_invariant")
 Element = ElementTree.Element
 
 
-def read_witness(path: str, files: Sequence[str]) -> list[Waypoint]:
+def read_witness(path: str, files: Sequence[str]) -> list[Waypoint] | Correctness:
     """``files`` are those of the program.  Raises InputError."""
     try:
         text = Path(path).read_text(errors="replace")
@@ -48,7 +49,12 @@ def constants(text: str) -> tuple[int, ...]:
 # --- YAML -------------------------------------------------------------------------------------------------------------
 
 
-def _yaml(document: Part, path: str) -> list[Waypoint]:
+def _yaml(document: Part, path: str) -> list[Waypoint] | Correctness:
+    sets = [entry for entry in document.items() if entry.need("entry_type").text() == INVARIANTS]
+    if sets:
+        return Correctness(tuple(
+            _invariant(part.need("invariant")) for entry in sets for part in entry.need("content").items()
+        ))  # fmt: skip
     for entry in document.items():
         kind = entry.need("entry_type")
         if kind.text() == "violation_sequence":
@@ -57,9 +63,18 @@ def _yaml(document: Part, path: str) -> list[Waypoint]:
             if not any(w.is_target for w in found):
                 raise entry.error("no waypoint is a target")
             return found
-        if kind.text() == "invariant_set":
-            raise InputError(f"{path}: {CORRECTNESS}")
-    raise document.error("there is no 'violation_sequence'")
+    raise document.error(f"there is no 'violation_sequence' and no '{INVARIANTS}'")
+
+
+def _invariant(part: Part) -> Invariant:
+    where, kind = part.need("location"), part.need("type")
+    if kind.text() not in KINDS:
+        raise kind.error(f"'{shorten(kind.text())}' is no kind of invariant; known: {', '.join(KINDS)}")
+    column, function = where.get("column"), where.get("function")
+    return Invariant(
+        where.need("file_name").text(), where.need("line").number(), "" if function is None else function.text(),
+        part.need("value").text(), 0 if column is None else column.number(), kind.text() == KINDS[0],
+    )  # fmt: skip
 
 
 def _waypoint(part: Part) -> list[Waypoint]:
@@ -80,7 +95,7 @@ def _waypoint(part: Part) -> list[Waypoint]:
 # --- GraphML ----------------------------------------------------------------------------------------------------------
 
 
-def _graphml(text: str, path: str, files: Sequence[str]) -> list[Waypoint]:
+def _graphml(text: str, path: str, files: Sequence[str]) -> list[Waypoint] | Correctness:
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -91,7 +106,7 @@ def _graphml(text: str, path: str, files: Sequence[str]) -> list[Waypoint]:
         raise InputError(f"{path}: is not GraphML")
     said = _said(graph)
     if said.get("witness-type") == "correctness_witness":
-        raise InputError(f"{path}: {CORRECTNESS}")
+        return Correctness(tuple(_invariants(graph, said.get("programfile", ""), path)))
     edges = [_said(edge) for edge in _path(graph, path)]
     file = said.get("programfile", "")
     found = [_passed(edge, file, path, files) for edge in edges]
@@ -104,6 +119,19 @@ def _graphml(text: str, path: str, files: Sequence[str]) -> list[Waypoint]:
     created = {w.creates: w.line for w in found}
     stands_for_step = (w.line and not (w.enters and w.line == created.get(w.thread)) for w in found)
     return [*compress(found, stands_for_step), *targets]
+
+
+def _invariants(graph: Element, file: str, path: str) -> Iterator[Invariant]:
+    """A node's invariant holds where an edge leads to it."""
+    leading = {edge.get("target", ""): _said(edge) for edge in graph.findall(f"{XMLNS}edge")}
+    for node in graph.findall(f"{XMLNS}node"):
+        said, edge = _said(node), leading.get(node.get("id", ""), {})
+        if "invariant" in said:
+            line, is_loop = edge.get("startline", "0"), edge.get("enterLoopHead") == "true"
+            if not line.isascii() or not line.isdigit():
+                raise InputError(f"{path}: '{shorten(line)}' is not a line")
+            function = said.get("invariant.scope", "")
+            yield Invariant(edge.get("originfile") or file, int(line), function, said["invariant"], is_loop=is_loop)
 
 
 def _target(w: Waypoint) -> Waypoint:

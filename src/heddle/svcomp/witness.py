@@ -53,6 +53,17 @@ class Invariant:
     line: int
     function: str
     holds: str
+    column: int = 0
+    """0: wherever the first statement of the line begins."""
+    is_loop: bool = False
+    """It holds whenever the condition of the loop that begins there is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correctness:
+    """What a correctness witness says."""
+
+    invariants: tuple[Invariant, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +108,18 @@ def column_at(file: str, line: int, offset: int) -> int:
     return column if 0 < line <= len(lines) and 0 < column <= len(lines[line - 1]) else 0
 
 
+def closing_bracket(file: str, line: int, column: int) -> int:
+    """The column of the bracket that closes the call that begins at a place; 0 if it is not on the same line."""
+    lines = _lines(file)
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    depth = 0
+    for number, letter in enumerate(text[column - 1 :], column):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == ")" and depth <= 0:
+            return number if depth == 0 else 0
+    return 0
+
+
 def _lines(file: str) -> list[str]:
     try:
         return Path(file).read_text(errors="replace").splitlines(keepends=True)
@@ -104,4 +127,7 @@ def _lines(file: str) -> list[str]:
         return []
 
 
-__all__ = ["PRODUCER", "About", "Invariant", "Metadata", "Waypoint", "column_at", "metadata", "offset_of"]
+__all__ = [
+    "PRODUCER", "About", "Correctness", "Invariant", "Metadata", "Waypoint", "closing_bracket", "column_at",
+    "metadata", "offset_of",
+]  # fmt: skip

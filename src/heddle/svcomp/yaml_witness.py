@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from heddle.svcomp.witness import PRODUCER, Invariant, Metadata, Waypoint
+from heddle.svcomp.witness import PRODUCER, Invariant, Metadata, Waypoint, closing_bracket
 
 SEQUENTIAL, CONCURRENT = "2.0", "2.2"
 DATA_MODELS = {"lp64": "LP64", "ilp32": "ILP32"}
@@ -43,7 +43,9 @@ def _waypoint(w: Waypoint, version: str) -> dict[str, Any]:
         found["constraint"] = {"value": f"\\result == {w.value}", "format": "acsl_expression"}
     elif not w.is_target:
         found["constraint"] = {"value": "1", "format": "c_expression"}
-    found["location"] = _location(w.file, w.line, w.column, w.function)
+    # the place of a result is the bracket that closes the call
+    column = w.column if w.value is None else closing_bracket(w.file, w.line, w.column)
+    found["location"] = _location(w.file, w.line, column, w.function)
     return {"waypoint": found}
 
 

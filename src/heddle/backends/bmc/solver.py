@@ -6,12 +6,12 @@ How the steps of the threads are put in order is the business of a scheme (:mod:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import Claim, LocalEncoder, Meaning
-from heddle.backends.bmc.schemes import Scheme
+from heddle.backends.bmc.schemes import Scheme, Tile
 from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
@@ -57,6 +57,8 @@ class Bmc:
         self._assert(self.schedule.constraints())
         self._strict = self._make_strict()
         self._bound = 0
+        self.tile: Tile = ()
+        """Only executions in which choices of the schedule are made like this are asked for."""
         self._deadline = deadline = _Deadline()
         self.solver.configure_terminator(lambda: time.monotonic() > deadline.at)
 
@@ -91,10 +93,9 @@ class Bmc:
         model = self.violating_model(bound, deadline)
         return None if model is None else counterexample(model, self.schedule, self.local, self.part)
 
-    def exclude(self, wrong: Counterexample) -> None:
-        """From now on, executions that violate what this one does not really violate do not count."""
-        t, uid = wrong.violating_thread, wrong.violated
-        claims = [c for c in self.claims(Meaning.VIOLATION) if c.thread == t and c.event.instr.uid == uid]
+    def exclude(self, wrong: Collection[tuple[int, int]]) -> None:
+        """From now on, executions in which these claims fail, by thread and instruction, do not count."""
+        claims = [c for c in self.claims(Meaning.VIOLATION) if (c.thread, c.event.instr.uid) in wrong]
         self._assert(self.terms.not_(self._happens(c)) for c in claims)
 
     def violating_model(self, bound: int, deadline: float) -> Model | None:
@@ -142,7 +143,9 @@ class Bmc:
         self._extend(bound)
         self._assert(self.terms.floats.definitions())
         self._deadline.at = deadline
-        result = self.solver.check_sat(*self.schedule.within(bound), *assumptions)
+        switches = ((self.schedule.switch(switch), made) for switch, made in self.tile)
+        tile = [term if made else self.terms.not_(term) for term, made in switches]
+        result = self.solver.check_sat(*self.schedule.within(bound), *tile, *assumptions)
         if result == bz.Result.UNKNOWN:
             raise OutOfTime
         return bool(result == bz.Result.SAT)

@@ -21,6 +21,7 @@ from heddle.report.html.markup import data_block, element, text
 from heddle.report.html.story import Story, as_data, story_of
 from heddle.report.html.timeline import Timeline
 from heddle.report.text import headline, setting
+from heddle.report.trace_text import short_names
 
 HERE = Path(__file__).parent
 MARK = '<meta name="generator" content="Heddle">'
@@ -45,10 +46,13 @@ def render(answer: Answer, files: Sequence[str], style: Style = Style()) -> str:
         program = "" if proof else _program(answer, listing)
         body = facts.observation(answer) + facts.covered(answer) + proof + facts.counts(answer)
         body += program + graphs.section(answer, listing.line_ids())
+    header = _header(answer, files)
+    for path, name in sorted(short_names({*listing.files, *files}).items(), key=lambda named: -len(named[0])):
+        body, header = body.replace(text(path), text(name)), header.replace(f"({text(path)}:", f"({text(name)}:")
     css, script = (HERE / "report.css").read_text(), (HERE / "report.js").read_text()
     return Template((HERE / "report.html").read_text()).substitute(
-        mark=MARK, policy=text(policy(script)), title=text(f"{answer.verdict} · {', '.join(files)}"), style=css,
-        header=_header(answer, files), body=body, script=f"<script>{script}</script>" if answer.execution else "",
+        mark=MARK, policy=text(policy(script)), title=text(f"{answer.verdict} · {_named(files)}"), style=css,
+        header=header, body=body, script=f"<script>{script}</script>" if answer.execution else "",
     )  # fmt: skip
 
 
@@ -63,11 +67,13 @@ def _header(answer: Answer, files: Sequence[str]) -> str:
     said = headline(answer).removeprefix(f"{answer.verdict}: ")
     badge = element("span", text(answer.verdict), cls=f"badge {kind}")
     note = element("p", text(answer.note), cls="note") if answer.note else ""
-    name = element(
-        "span", text(", ".join(file.rsplit("/", 1)[-1] for file in files)), title=", ".join(files), cls="files"
-    )
+    name = element("span", text(_named(files)), title=", ".join(files), cls="files")
     top = element("div", badge, name, cls="top")
     return element("header", top, element("h1", text(said)), element("p", text(setting(answer)), cls="setting"), note)
+
+
+def _named(files: Sequence[str]) -> str:
+    return ", ".join(file.rsplit("/", 1)[-1] for file in files)
 
 
 def _violation(answer: Answer, execution: Execution, listing: Listing) -> str:

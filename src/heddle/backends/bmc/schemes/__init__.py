@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.backends.bmc.schemes.abilities import has_few_pairs, is_small, undivided, writes_little
-from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme
+from heddle.backends.bmc.schemes.scheme import Assignment, Schedule, Scheme, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,5 +76,5 @@ IMU = Scheme("imu", _imu, "writes", "writes to each location", WRITES, 2, can=un
 
 __all__ = [
     "IMU", "LAZY", "MU_FINE", "MU_INTER", "MU_INTRA", "ORDER", "READS", "ROUNDS", "WRITES",
-    "Assignment", "Schedule", "Scheme",
+    "Assignment", "Schedule", "Scheme", "Tile",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ import bitwuzla as bz
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.memory import Contents
 from heddle.backends.bmc.schemes.normal import NormalForm
-from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.scheme import Assignment, Switch, Tile
 from heddle.backends.bmc.schemes.steps import Happened, Steps
 from heddle.records import dataclass, field
 from heddle.symbolic.events import Event, Kind
@@ -221,6 +221,30 @@ class LazySchedule(Steps):
         committed = self.committed[-1 if earlier_in_round else -2]
         flushed = [self.terms.implies(self.terms.bool(w.guard), committed[w]) for w in self.buffers[u].writes]
         return [state[u][-1], *flushed]
+
+    # --- tiles ------------------------------------------------------------------------------------------------------
+
+    def switch(self, switch: Switch) -> bz.Term:
+        """Whether a thread has executed a block by the end of a round."""
+        r, t, b = switch
+        return self.done[r][t][b]
+
+    def next_switch(self, tile: Tile, bound: int) -> Switch | None:
+        """Where a thread may be interrupted is cut in the middle (VeriSmart's tiles, but disjoint): of the thread that
+        may be interrupted in most places, in early rounds rather than late ones."""
+        best: tuple[float, Switch] | None = None
+        for r in range(bound - 1):  # in the last round threads just go on
+            for t, thread in enumerate(self.program.threads):
+                least, most = 0, thread.blocks
+                for (other, of, b), has in tile:
+                    if of == t and has and other <= r:
+                        least = max(least, b + 1)
+                    elif of == t and not has and other >= r:
+                        most = min(most, b)
+                value = (most - least) / (r + 1)
+                if most > least and (best is None or value > best[0]):
+                    best = value, (r, t, (least + most) // 2)
+        return None if best is None else best[1]
 
     # --- reading a model --------------------------------------------------------------------------------------------
 

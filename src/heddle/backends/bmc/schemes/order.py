@@ -8,13 +8,14 @@ query decides; but it grows with the cube of the number of accesses to one cell.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart
 from heddle.backends.bmc.schemes.precedence import Precedence
-from heddle.backends.bmc.schemes.scheme import Assignment
+from heddle.backends.bmc.schemes.scheme import Assignment, Switch, Tile
 from heddle.backends.bmc.schemes.units import Traffic, Unit, Units
 from heddle.symbolic.events import Event
 
@@ -54,6 +55,30 @@ class OrderSchedule(Units):
             yield terms.implies(terms.and_(wrote, *latest), terms.equal(found, traffic.left[writer][1]))
         untouched = terms.and_(*(terms.not_(wrote) for wrote in done.values()))
         yield terms.implies(untouched, terms.equal(found, self.part.start[cell]))
+
+    def switch(self, switch: Switch) -> bz.Term:
+        """Whether one unit comes before another."""
+        return self.precedence.before(*switch)
+
+    def next_switch(self, tile: Tile, bound: int) -> Switch | None:
+        """Which of two steps in the middle of two threads comes first: of a pair of threads that few choices so far are
+        about."""
+        asked = {switch for switch, _ in tile}
+        about = Counter(self._threads_of(switch) for switch in asked)
+        open_pairs = [(u, v) for u, v, _ in self.precedence.open() if (u, v) not in asked]
+        return min(open_pairs, key=lambda pair: (about[self._threads_of(pair)], self._off_middle(pair)), default=None)
+
+    def _threads_of(self, pair: Switch) -> tuple[int, ...]:
+        return tuple(self.steps[u][0] for u in pair)
+
+    def _off_middle(self, pair: Switch) -> float:
+        """How far from the middle of their threads the two are."""
+        places = []
+        for u in pair:
+            t, step = self.steps[u]
+            block = step.block if isinstance(step, Event) else step
+            places.append(abs((block + 0.5) / len(self.final[t]) - 0.5))
+        return sum(places)
 
     def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
         yield from linearized(self, self.precedence, model)

@@ -23,6 +23,12 @@ class Assignment(Protocol):
     def number(self, n: Num) -> int: ...
 
 
+Switch = tuple[int, ...]
+"""A choice of the schedule that cuts all executions in two, by numbers that its scheme understands."""
+Tile = tuple[tuple[Switch, bool], ...]
+"""The executions in which choices are made like this.  A switch and its opposite make two tiles of one."""
+
+
 class Schedule(Protocol):
     """The order of steps as a formula.  Its bound can grow while the formula is being solved."""
 
@@ -45,6 +51,12 @@ class Schedule(Protocol):
 
     def last_used(self) -> bz.Term:
         """Whether an execution needs the largest bound so far."""
+
+    def switch(self, switch: Switch) -> bz.Term:
+        """Whether the choice is made."""
+
+    def next_switch(self, tile: Tile, bound: int) -> Switch | None:
+        """A choice that cuts a tile in two that are hard in like measure; None if none is left."""
 
     def timeline(self, model: Assignment) -> Iterator[tuple[int, int | Event]]:
         """The blocks that are executed, by number, and the commits of buffered writes, each with its thread."""
@@ -82,4 +94,4 @@ class Scheme:
     """Small formulas are solved in less time than it takes to simplify them."""
 
 
-__all__ = ["Assignment", "Schedule", "Scheme"]
+__all__ = ["Assignment", "Schedule", "Scheme", "Switch", "Tile"]

@@ -12,6 +12,7 @@ import bitwuzla as bz
 
 from heddle.backends.bmc.local import LocalEncoder, LocalPart, Meaning
 from heddle.backends.bmc.memory import Contents
+from heddle.backends.bmc.schemes.scheme import Switch, Tile
 from heddle.symbolic.events import Event
 
 Happened = list[list[bz.Term]]
@@ -28,6 +29,13 @@ class Steps:
             [self.terms.boolean(f"f{t.thread.index}_{b}") for b in range(t.blocks)] for t in self.program.threads
         ]
         """Whether a block is executed at all."""
+
+    def switch(self, switch: Switch) -> bz.Term:
+        raise NotImplementedError("a scheme that is not cut into tiles")
+
+    def next_switch(self, tile: Tile, bound: int) -> Switch | None:
+        """Not every scheme is cut."""
+        return None
 
     def claims_hold(self) -> Iterator[bz.Term]:
         """Pruned executions are none."""
