@@ -35,6 +35,8 @@ from heddle.task import Task
 ENGINE = "enumerate"
 
 
+OTHER_STALLS = "threads that wait for ever where no enumerated execution shows it"
+"""Finding none is no proof here."""
 MAY_STALL = "whether threads wait here for ever"
 USED_AFTER = "memory may be used here after its life; this engine does not see whether it is"
 
@@ -106,6 +108,8 @@ class _Enumerator:
                     break
             found.finished = True
             found.cuts |= ended(bounded) | other_layouts(self.program)
+            if not self.program.claims.isdisjoint(FOR_EVER):
+                found.cuts.add(Cutoff(OTHER_STALLS, "", None))
         except OutOfTime:
             found.broken = "time limit reached"
         except TooLarge as error:
