@@ -17,6 +17,7 @@ sys.path.insert(0, str(FOLDER))
 import compare  # noqa: E402
 import harness  # noqa: E402
 import table1  # noqa: E402
+import witnesses  # noqa: E402
 
 from heddle.bench.tables import summary  # noqa: E402
 
@@ -24,6 +25,7 @@ README = FOLDER / "README.md"
 TABLES: dict[str, Callable[[], Iterable[str]]] = {
     "compare": compare.generated,
     "table1": table1.generated,
+    "witnesses": witnesses.generated,
     "corpus": lambda: [summary(harness.kept("corpus"))],
 }
 """By the name of the results."""

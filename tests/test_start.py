@@ -33,7 +33,7 @@ def test_a_check_loads_only_what_it_needs() -> None:
     modules = "heddle.cli.check, heddle.frontend.function, heddle.engines.search, heddle.backends.bmc.schemes.order"
     code = f"import sys, {modules}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    unneeded = {"dataclasses", "inspect", "tempfile", "lark", "rich", "heddle.replay.machine",
+    unneeded = {"dataclasses", "inspect", "tempfile", "lark", "rich", "heddle.replay.machine", "heddle.races", "heddle.regions.instrument",
                 "heddle.backends.bmc.schemes.mu", "heddle.backends.bmc.schemes.imu", "heddle.backends.bmc.schemes.clusters"}  # fmt: skip
     assert unneeded.isdisjoint(loaded), unneeded & set(loaded)
 

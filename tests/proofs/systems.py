@@ -116,3 +116,22 @@ def wrapping(broken: bool = False) -> System:
     m.edge(main, 0, None, m.dag.binary("<", x, m.number(1), INT))
     m.edge(main, 0, 1)
     return m.system
+
+
+def readers_and_writers(broken: bool = False) -> System:
+    """Readers raise a number while they are inside, a writer makes it -1, from 0 only (or, ``broken``, whatever it is);
+    inside, a reader finds the data whole."""
+    m = Maker()
+    lock, data = m.shared("lock", 0, (-1, *range(5))), m.shared("data", 0, (0, 1))
+    main, reader, writer = m.template("main", 2), m.template("reader", 3, True), m.template("writer", 4, True)
+    m.edge(main, 0, 0, creates=(1,))
+    m.edge(main, 0, 0, creates=(2,))
+    m.edge(main, 0, 1)
+    positive = m.dag.and_(m.dag.not_(m.equal(lock, -1)), m.dag.not_(m.equal(lock, 4)))
+    m.edge(reader, 0, 1, positive, lock=m.plus(lock, 1))
+    m.edge(reader, 1, None, m.dag.not_(m.equal(data, 0)))
+    m.edge(reader, 1, 2, lock=m.plus(lock, -1))
+    m.edge(writer, 0, 1, None if broken else m.equal(lock, 0), lock=m.number(-1))
+    m.edge(writer, 1, 2, data=m.number(1))
+    m.edge(writer, 2, 3, data=m.number(0), lock=m.number(0))
+    return m.system

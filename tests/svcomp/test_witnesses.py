@@ -7,6 +7,7 @@ from pathlib import Path
 
 import fakes
 import pytest
+import yaml
 from formats import verify
 from test_process import PROGRAM
 
@@ -242,6 +243,16 @@ def test_a_correct_witness_of_a_program_that_is_not_is_not_confirmed(heddle, c_f
     (tmp_path / "w.yml").write_text(LOOP_INVARIANT.format("location_invariant", 8, "turn == 0"))
     run = heddle("validate", tmp_path / "w.yml", c_file(TURNS.replace("x == 2", "x == 1")), "--timeout", "60")
     assert run.code == 3 and "is not safe: assertion failed: x == 1" in run.out
+
+
+def test_a_race_has_two_targets(heddle, c_file, tmp_path):
+    """Both accesses, in the last segment: nobody passes the first before the second."""
+    witness = tmp_path / "w.yml"
+    heddle("check", c_file(LOOP), "--property", "no-data-race", "--witness", witness)
+    last = yaml.safe_load(witness.read_text())[0]["content"][-1]["segment"]
+    assert [part["waypoint"]["type"] for part in last] == ["target", "target"]
+    assert {part["waypoint"]["location"]["line"] for part in last} == {10}
+    assert len({part["waypoint"]["thread_id"] for part in last}) == 2
 
 
 def test_values_are_told_where_the_call_ends(heddle, c_file, tmp_path):

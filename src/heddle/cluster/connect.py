@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 INSTALL = "--cluster needs Dask: pip install 'heddle[cluster]'"
-SETTINGS = {
-    "distributed.deploy.lost-worker-timeout": "1 hour",  # on a busy machine a new process takes its time
-    "distributed.scheduler.allowed-failures": 100,
-}
+SETTINGS = {"distributed.scheduler.allowed-failures": 100}
 """Of local clusters."""
 PATIENCE = 15
 """Seconds for a scheduler to answer, and for a first worker to come."""
@@ -38,8 +36,8 @@ def verify(address: str) -> None:
 
 
 @contextlib.contextmanager
-def connected(address: str, workers: int | None) -> Iterator[Client]:
-    """``workers``: so many local ones.  Raises UsageError."""
+def connected(address: str, workers: int | None) -> Iterator[tuple[Client, Callable[[], None]]]:
+    """``workers``: so many local ones.  The second one sees to it that they live.  Raises UsageError."""
     verify(address)
     threading.stack_size(0)  # a run's own threads are few and deep; Dask's are many
     try:
@@ -48,35 +46,46 @@ def connected(address: str, workers: int | None) -> Iterator[Client]:
         raise UsageError(INSTALL) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with contextlib.ExitStack() as stack:
+        renew: Callable[[], None] = _nothing
         if address == LOCAL:
-            client = stack.enter_context(distributed.Client(stack.enter_context(_local(workers)), set_as_default=False))
+            client, renew = stack.enter_context(_local(workers or len(os.sched_getaffinity(0))))
         else:
             try:
                 client = distributed.Client(address, timeout=PATIENCE, set_as_default=False, name="heddle")
             except (OSError, ValueError) as error:
                 raise UsageError(f"--cluster {shorten(address)}: no scheduler answers there") from error
             stack.enter_context(client)
-        _wait_for_workers(client, address)
+            _wait_for_workers(client, address)
         refuse_others(client, address)
-        yield client
+        yield client, renew
+
+
+def _nothing() -> None:
+    """Others look after the workers of other clusters."""
 
 
 @contextlib.contextmanager
-def _local(workers: int | None) -> Iterator[Any]:
-    """Worker processes that end with this one."""
+def _local(workers: int) -> Iterator[tuple[Client, Callable[[], None]]]:
+    """A scheduler in this process, and workers that end with it."""
     import dask
-    from distributed import LocalCluster
+    from distributed import Client, LocalCluster
 
-    from heddle.cluster.preload import PARENT
+    from heddle.cluster.local import Processes
 
     dask.config.set(SETTINGS)
     warnings.filterwarnings("ignore", message="Port .* is already in use", category=UserWarning)
     with LocalCluster(
-        n_workers=workers or len(os.sched_getaffinity(0)), threads_per_worker=1, processes=True, memory_limit=0,
-        host="127.0.0.1", dashboard_address=":8787", silence_logs=logging.CRITICAL, preload="heddle.cluster.preload",
-        env={PARENT: str(os.getpid())},
-    ) as cluster:  # fmt: skip
-        yield cluster
+        n_workers=0, processes=False, protocol="tcp", host="127.0.0.1", dashboard_address=":8787",
+        silence_logs=logging.CRITICAL,
+    ) as cluster, Client(cluster, set_as_default=False) as client:  # fmt: skip
+        processes = Processes(cluster.scheduler_address, workers)
+        try:
+            while not client.scheduler_info(n_workers=-1)["workers"]:
+                processes.renew()
+                time.sleep(0.05)
+            yield client, processes.renew
+        finally:
+            processes.end()
 
 
 def _wait_for_workers(client: Client, address: str) -> None:
@@ -106,7 +115,7 @@ def strangers(client: Client) -> dict[str, str]:
     }
     rest = [worker for worker in pythons if worker not in found]
     for worker, theirs in client.run(_question(), workers=rest, on_error="return").items() if rest else ():
-        if theirs != ours:
+        if theirs != ours and not isinstance(theirs, OSError):  # that one is gone
             found[worker] = f"{theirs}, this is {ours}" if isinstance(theirs, str) else "no Heddle that can be asked"
     return found
 

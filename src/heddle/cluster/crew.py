@@ -52,8 +52,8 @@ def crew(
     address: str, workers: int | None, memory: int | None, tell: Callable[[str], None], stall: float = STALL
 ) -> Iterator[Crew]:
     """``workers``: so many local ones; ``memory``: megabytes for each errand.  Raises UsageError."""
-    with connected(address, workers) as client:
-        made = Crew(client, memory, tell, stall)
+    with connected(address, workers) as (client, renew):
+        made = Crew(client, memory, tell, stall, renew)
         try:
             yield made
         finally:
@@ -63,7 +63,12 @@ def crew(
 class Crew:
     """Used by one thread."""
 
-    def __init__(self, client: Client, memory: int | None, tell: Callable[[str], None], stall: float) -> None:
+    def __init__(
+        self, client: Client, memory: int | None, tell: Callable[[str], None], stall: float,
+        renew: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        """``renew``: sees to it that workers live."""
+        self.renew = renew
         self.client, self.memory, self.tell, self.stall = client, memory, tell, stall
         self.under_way: set[Given] = set()
         self.news: queue.SimpleQueue[tuple[Given, str]] = queue.SimpleQueue()
@@ -188,6 +193,7 @@ class Crew:
         if now - self.looked < LOOK:
             return
         self.looked = now
+        self.renew()
         workers = self.client.scheduler_info(n_workers=-1)["workers"]
         for worker in [w for w in self.signs if w not in workers]:
             del self.signs[worker]

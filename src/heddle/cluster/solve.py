@@ -76,7 +76,15 @@ def _work(task: Task, channel: Channel, address: str, jobs: int | None) -> Answe
     with crew(address, jobs, task.limits.memory, channel.progress) as hands:
         link = hands.client.dashboard_link
         channel.progress(f"{hands.places} places for work; dashboard: {link}")
-        return run(in_time(task, started), program, listener, hands)
+        answer = run(in_time(task, started), program, listener, hands)
+        answer.statistics |= _spent(hands)
+        return answer
+
+
+def _spent(crew: Crew) -> dict[str, float]:
+    """Processor time of the errands that have ended."""
+    seconds = crew.cpu.values()
+    return {"CPU seconds of all workers": round(sum(seconds), 2), "of the busiest": round(max(seconds, default=0.0), 2)}
 
 
 def run(task: Task, program: Program, listener: Listener, hands: Crew) -> Answer:

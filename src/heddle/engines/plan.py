@@ -44,6 +44,8 @@ class Entry:
     """It looks for violations in the same unfoldings, another way."""
     stays: bool = False
     """It has no turns, but runs all the time, if more than one may."""
+    workers: int = 1
+    """Threads of its own, if it has any: they set out in different directions."""
     unwind: int | None = None
     """How far it unwinds loops, if that is no longer to grow."""
 
@@ -65,14 +67,17 @@ SEARCH = Entry(
 )  # fmt: skip
 # First turns are short: what an engine is made for it answers soon, and then nobody has waited long for it
 STATES = Entry(("explicit",), "visits every state: a proof without bounds where they are few", turn=0.4, share=2.0)
-INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=0.8, share=2.0)
-GRAPHS = Entry(("stateless",), "visits every execution graph: for programs that branch little", turn=0.4, share=0.5)
+INVARIANTS = Entry(("horn",), "looks for an invariant: a proof for any number of threads", turn=0.6, share=2.0)
+GRAPHS = Entry(
+    ("stateless",), "visits every execution graph: for programs that branch little", turn=0.4, share=0.5, workers=2
+)  # fmt: skip
 WRITES = Entry(
-    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, share=0.5,
-    like_the_search=True,
+    ("mu",), "looks for violations with few writes, however many switches they take", SECOND_WIND, turn=0.5,
+    share=0.5, like_the_search=True,
 )  # fmt: skip
 LOCATIONS = Entry(
-    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, share=0.5, like_the_search=True
+    ("imu",), "looks for violations with few writes to each location", SECOND_WIND, turn=0.5, share=0.5,
+    like_the_search=True,
 )  # fmt: skip
 
 
@@ -89,9 +94,10 @@ def others(task: Task, program: Program) -> Plan:
     facts = facts_of(program)
     head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
     # The states of threads without end have no end either, as a rule; nor have those of inputs: only a proof is one
-    without_end = [replace(INVARIANTS, turn=LONG_TURN), STATES, GRAPHS]
-    provers = without_end if facts.in_loops and not facts.only_counts else [STATES, GRAPHS, INVARIANTS]
-    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, WRITES, LOCATIONS)]
+    without_end = [replace(INVARIANTS, turn=LONG_TURN), STATES]
+    has_many = facts.in_loops and (facts.inputs or not facts.only_counts)
+    provers = without_end if has_many else [STATES, INVARIANTS]
+    entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
     return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))
 
 

@@ -40,7 +40,7 @@ LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
 """How long the others are waited for when the search has come to its end and there is no time limit: so many times as
 long as the search has taken, but at least and at most so many seconds."""
 SEARCHED = "the search has come to its end"
-MOST_DELAY = 5.0
+MOST_DELAY = 10.0
 """Turns and head starts are counted in the processor's time, but last at most so many times as long."""
 LEAST_WAIT = 0.02
 """Seconds between two looks at who has had its turn."""
@@ -214,7 +214,7 @@ class Portfolio:
         left = self.deadline - time.monotonic()
         seconds = None if left == float("inf") else max(0.05, left)
         bounds = self.task.bounds if entry.unwind is None else replace(self.task.bounds, unwind=entry.unwind)
-        return replace(self.task, bounds=bounds, limits=replace(self.task.limits, timeout=seconds, jobs=1))
+        return replace(self.task, bounds=bounds, limits=replace(self.task.limits, timeout=seconds, jobs=entry.workers))
 
     def _memory(self, one: Asked) -> int | None:
         """Megabytes: what there is goes to those who have not come to an end."""

@@ -36,9 +36,9 @@ class _Part:
         self.bounds: list[bz.Term] = []
 
     def shortened(self, part: Formula, until: float) -> Formula:
-        left = list(conjuncts(part))
+        left = list({id(fact): fact for fact in conjuncts(part)}.values())
         if not 1 < len(left) <= MOST_CONJUNCTS or now() > until:
-            return part
+            return conjunction(left)
         truths = Truths(self.logic, self._word)
         try:
             terms = {id(fact): truths.truth(fact) for fact in left}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Atomicity(Property):
     def instrument(self, program: Program) -> Program:
-        from heddle.regions import with_region_checks
+        from heddle.regions.instrument import with_region_checks
 
         return with_region_checks(program)
 

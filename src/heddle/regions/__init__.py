@@ -11,8 +11,6 @@ order of the two, one after the other, gives what this gives (AVIO's four patter
 One thread of an execution chooses one access of a region and *watches* the bytes there: it marks them in ghost memory.
 Whoever accesses marked bytes says so there, and the watcher looks at its next access to them.  The instrumentation is
 one of the program: the checks are assertions like others, for every engine.  An access and its ghosts are one step.
+
+:mod:`heddle.regions.instrument` makes them; other checks only read the marks.
 """
-
-from heddle.regions.instrument import with_region_checks
-
-__all__ = ["with_region_checks"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MARK = "invariant of the witness: "
 BETWEEN = (";", "{", "}", ":")
 """What stands before a statement that another one can be put before."""
-EFFECT = re.compile(r"[;{}\"'#\\@?`$]|//|/\*|\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=|\b(?!sizeof\b)[A-Za-z_]\w*\s*\(")
+EFFECT = re.compile(r"[;{}\"'#\\@`$]|//|/\*|\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=|\b(?!sizeof\b)[A-Za-z_]\w*\s*\(")
 """What changes something, or might, or is no part of a plain expression."""
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 RACE = "no-data-race"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from heddle.answer import Answer, Claim
-from heddle.core.instr import Location
-from heddle.execution import Action, Execution, Step
+from heddle.core.instr import DATA_RACE, Location
+from heddle.execution import Action, Execution, Failure, Step
 from heddle.records import dataclass, field, replace
 from heddle.svcomp.witness import Invariant, Waypoint
 
@@ -16,6 +16,8 @@ LEFT_OUT = (Action.FLUSH, Action.DECLARE, Action.REPEAT, Action.FAIL)
 """No steps of a statement of their own."""
 GHOSTLY = re.compile(r"\w\(|#|/\*")
 """``owner(m)``, ``x#2``, and remarks."""
+RIVAL = re.compile(r"thread (\d+) (?:reads|writes|updates) ")
+"""How the message of a race begins: the access that comes first."""
 DECIDES = re.compile(r"[;{},?]|&&|\|\||\+\+|--|(?<![=!<>])=(?!=).*=")
 
 
@@ -42,11 +44,13 @@ class _Statement:
 
 def _passed(execution: Execution) -> Iterator[Waypoint]:
     """A statement that others interrupt has a waypoint for each of its steps, with the column of what it does."""
-    statements = list(_statements(execution))
+    passed, statements = _passed_access(execution), list(_statements(execution))
     told = {number: statement for statement in statements for number in _told(statement)}
     for number, statement in sorted(told.items()):
         step = execution.steps[number]
         at = execution.at(step)
+        if number == passed:
+            continue
         if step.action is Action.INPUT:
             yield from _input(execution, step)
             continue
@@ -103,13 +107,34 @@ def _targets(execution: Execution) -> Iterator[Waypoint]:
     """Where the property is broken; of a race the first access stands before the second."""
     failure = execution.failure
     assert failure is not None
-    for number in failure.steps:
-        step = execution.steps[number]
-        at = execution.at(step)
-        if step.thread != failure.thread:
-            yield Waypoint(at.file, at.line, str(step.thread), at.function, at.column, is_target=True)
+    for thread, at in _rivals(execution, failure):
+        yield Waypoint(at.file, at.line, str(thread), at.function, at.column, is_target=True)
     at = failure.at
     yield Waypoint(at.file, at.line, str(failure.thread), at.function, at.column, is_target=True)
+
+
+def _rivals(execution: Execution, failure: Failure) -> Iterator[tuple[int, Location]]:
+    """The accesses of other threads that race with the last one."""
+    for number in failure.steps:
+        step = execution.steps[number]
+        if step.thread != failure.thread:
+            yield step.thread, execution.at(step)
+    passed, found = _passed_access(execution), RIVAL.match(failure.message)
+    if passed is not None:
+        yield execution.steps[passed].thread, execution.at(execution.steps[passed])
+    elif failure.kind == DATA_RACE and found is not None:
+        yield from ((thread, at) for thread, at in failure.others if thread == int(found[1]))
+
+
+def _passed_access(execution: Execution) -> int | None:
+    """The step just before the failure, if it is an access that races with what fails: it is told as where the property
+    is broken, not as a waypoint, behind which there would be no race any more."""
+    failure = execution.failure
+    found = None if failure is None or failure.kind != DATA_RACE else RIVAL.match(failure.message)
+    acting = [n for n, step in enumerate(execution.steps) if step.action not in LEFT_OUT]
+    if found is None or not acting or execution.steps[acting[-1]].thread != int(found[1]):
+        return None
+    return acting[-1]
 
 
 def invariants(answer: Answer) -> list[Invariant]:
