@@ -152,3 +152,16 @@ def test_definite_answers_need_no_advice(heddle, c_file):
 def test_another_engine_is_advised_where_one_has_no_answer(heddle, c_file):
     found = json.loads(heddle("check", "--json", "--engine", "horn", "--property", "termination", c_file(STRAIGHT)).out)
     assert found["advice"].startswith("--engine auto: ")
+
+
+def test_undefined_behaviour_is_looked_for_where_it_counts(heddle, c_file):
+    """The advice is true: what the default leaves out is a violation there."""
+    twice = """
+    #include <pthread.h>
+    void *one(void *arg) { return 0; }
+    int main(void) { pthread_t a; pthread_create(&a, 0, one, 0); pthread_detach(a); pthread_detach(a); return 0; }
+    """
+    file = c_file(twice)
+    found = json.loads(heddle("check", "--json", file).out)
+    assert found["advice"].startswith("--property all: ")
+    assert json.loads(heddle("check", "--json", "--property", "all", file).out)["verdict"] == "violation"

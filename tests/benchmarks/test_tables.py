@@ -77,6 +77,14 @@ def test_eager_reads_a_corpus(tmp_path: Path) -> None:
     assert "- thesis, Table 6.1, pthread, 15 files: CBMC 14 (84.23 s)" in ended.stdout
 
 
+def test_proofs_prints_what_is_proved_and_refuted() -> None:
+    ended = run_without_cbmc("proofs.py", "spin_lock", "--engines", "auto", "--parts", "proofs", "broken")
+    assert ended.returncode == 0, ended.stderr
+    rows = [line.split(" | ") for line in ended.stdout.splitlines() if line.startswith("| spin_lock")]
+    assert [row[2] for row in rows] == ["safe", "violation"]
+    assert "2 of 2 decided; 0 invariants were found and rejected" in ended.stdout
+
+
 def test_table2_prints_a_row_beside_the_papers(tmp_path: Path) -> None:
     answer = tmp_path / "answer.py"
     answer.write_text("""print('{"verdict": "violation", "reason": "", "cuts": []}')""")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle import api
+from heddle.report.trace import tell
 
 TOP = """#include <pthread.h>
 #include <semaphore.h>
@@ -122,6 +123,16 @@ def test_waits_in_graphs(c_file, kind):
     assert "waits for" in answer.reason
 
 
+@pytest.mark.parametrize(("kinds", "kind"), [(WAITS, "opposite orders"), (WAITS, "never given back"), (ENDS, "one order")])
+def test_enumerated_graphs(c_file, kinds, kind):
+    options = {"property": "no-deadlock", "model": "rc11", "engine": "enumerate", "unwind": 1, "timeout": 30}
+    answer = api.check(c_file(text(*kinds[kind])), **options)
+    if kinds is WAITS:
+        assert answer.verdict == "violation" and "waits for" in answer.reason, answer.reason
+    else:
+        assert answer.verdict == "safe within bounds", answer.reason
+
+
 @pytest.mark.parametrize("kind", ["one order", "main ends it", "signal under lock", "barrier", "exit"])
 def test_everybody_ends_in_graphs(c_file, kind):
     answer = api.check(c_file(text(*ENDS[kind])), property="no-deadlock", model="rc11")
@@ -177,3 +188,23 @@ def test_beside_other_properties(c_file, others):
     file = c_file(text(*WAITS["opposite orders"]))
     answer = api.check(file, property=f"no-deadlock,{others}", timeout=20)
     assert (answer.verdict, answer.execution.failure.kind) == ("violation", "deadlock"), answer.reason
+
+
+def test_the_trace_says_once_where_each_thread_stays(c_file):
+    """Of a wait that never ends neither a result is told, nor that it goes on."""
+    source = """
+        #include <pthread.h>
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready;
+        void *consumer(void *u) {
+          pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0;
+        }
+        int main(void) {
+          pthread_t id; pthread_create(&id, 0, consumer, 0);
+          ready = 1; pthread_cond_signal(&c); pthread_join(id, 0); return 0;
+        }
+    """
+    answer = api.check(c_file(source), property="no-deadlock", engine="order")
+    told = tell(answer.execution)
+    stays = [step.detail for step in told.steps if step.action in ("wait", "join")]
+    assert sorted(stays) == ["pthread_cond_wait(&c, &m) (waits)", "pthread_join(id, 0) (waits for its end)"]
+    assert told.inputs == [] and not any("goes on" in step.detail for step in told.steps)

@@ -56,6 +56,17 @@ def test_spins_in_graphs(c_file, kind):
     assert " spins (" in answer.reason
 
 
+@pytest.mark.parametrize(("kinds", "kind"), [
+    (SPINS, "nobody sets it"), (SPINS, "each waits for the other"), (SPINS, "a lock that is kept"), (ENDS, "hand over"),
+    (ENDS, "somebody sets it"),
+])  # fmt: skip
+def test_enumerated_graphs(c_file, kinds, kind):
+    """Rounds of loops are cut there, so nothing is safe."""
+    options = {"property": "termination", "model": "rc11", "engine": "enumerate", "unwind": 2, "timeout": 30}
+    answer = api.check(c_file(text(*kinds[kind], JOINS)), **options)
+    assert answer.verdict == ("violation" if kinds is SPINS else "safe within bounds"), answer.reason
+
+
 @pytest.mark.parametrize("kind", ["hand over", "a lock that is given back", "a mutex"])
 def test_ends_in_graphs(c_file, kind):
     answer = api.check(c_file(text(*ENDS[kind], JOINS)), property="termination", model="rc11")

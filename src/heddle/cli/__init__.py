@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None, *, worker: Worker | None = None) -> 
         return 0
     from heddle.cli.commands import run
 
-    code = run(arguments, worker, is_whole_process=argv is None)
+    code = run(arguments, worker)
     if argv is None:
         _leave(code)
     return code

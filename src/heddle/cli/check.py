@@ -112,8 +112,7 @@ def answer_one(
         display = stack.enter_context(Display(enabled=shown, plain=options.verbose))
         details = print_details if options.debug else lambda text: None
         try:
-            ahead = getattr(options, "ahead", None)
-            answer = solve(task, display.progress, display.tick, details, worker, ahead)
+            answer = solve(task, display.progress, display.tick, details, worker)
         except Interrupted as interrupted:
             signum, answer = interrupted.signum, interrupted.interim
     printer.answer(answer, task.sources.files)

@@ -13,16 +13,14 @@ from heddle.cli import parser
 from heddle.errors import InputError, UsageError, shorten
 
 if TYPE_CHECKING:
-    from heddle.run.ahead import Ahead
     from heddle.run.solve import Worker
 
 
-def run(arguments: list[str], worker: Worker | None = None, is_whole_process: bool = False) -> int:
-    ahead = started_ahead(arguments) if is_whole_process else None
+def run(arguments: list[str], worker: Worker | None = None) -> int:
     from heddle.cli.output import print_refusal
 
     try:
-        code = execute(arguments, worker, ahead)
+        code = execute(arguments, worker)
         sys.stdout.flush()
     except (InputError, UsageError) as error:
         print_refusal(str(error), parser.format_of(arguments))
@@ -39,19 +37,9 @@ def run(arguments: list[str], worker: Worker | None = None, is_whole_process: bo
     return code
 
 
-def started_ahead(arguments: list[str]) -> Ahead | None:
-    """A process for the command's work, if that is to check one program: it gets ready while the options are read."""
-    if arguments[:1] != ["check"] or not {"--each", "--help", "-h"}.isdisjoint(arguments):
-        return None
-    from heddle.run.ahead import fork_ahead
-
-    return fork_ahead()
-
-
-def execute(arguments: list[str], worker: Worker | None, ahead: Ahead | None) -> int:
+def execute(arguments: list[str], worker: Worker | None) -> int:
     try:
         options = parser.parse(arguments)
-        options.ahead = ahead
     except SystemExit as done:  # argparse has printed the help or the version
         return int(done.code or 0)
     if getattr(options, "compile_commands", None) is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from heddle.answer import Answer, Counts, Cutoff, State, Verdict, at_undefined_behaviour
-from heddle.core.instr import Cut
+from heddle.core.instr import FOR_EVER, Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph
@@ -19,10 +19,13 @@ from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
+from heddle.enumerate.stalls import begun, may_stall
 from heddle.enumerate.values import Unsupported
+from heddle.explorer.prefix import without_sections_that_wait
 from heddle.passes.unfold import TooLarge, unfold
 from heddle.records import dataclass, field, replace
-from heddle.replay.follow import GraphClaim
+from heddle.replay.follow import GraphClaim, follow
+from heddle.replay.replay import GoesOn, ReplayError
 from heddle.symbolic.execute import execute
 from heddle.symbolic.lifetimes import late_uses
 from heddle.symbolic.registers import Registers
@@ -32,6 +35,9 @@ from heddle.task import Task
 ENGINE = "enumerate"
 
 
+OTHER_STALLS = "threads that wait for ever where no enumerated execution shows it"
+"""Finding none is no proof here."""
+MAY_STALL = "whether threads wait here for ever"
 USED_AFTER = "memory may be used here after its life; this engine does not see whether it is"
 
 
@@ -102,6 +108,8 @@ class _Enumerator:
                     break
             found.finished = True
             found.cuts |= ended(bounded) | other_layouts(self.program)
+            if not self.program.claims.isdisjoint(FOR_EVER):
+                found.cuts.add(Cutoff(OTHER_STALLS, "", None))
         except OutOfTime:
             found.broken = "time limit reached"
         except TooLarge as error:
@@ -143,6 +151,8 @@ class _Enumerator:
         found = self.found
         endings = {run.ending for run in execution.runs}
         claim = claimed(execution)
+        if not self.program.claims.isdisjoint(FOR_EVER) and self.stalls(execution, claim):
+            return
         is_violation = "fails" in endings or claim.flagged is not None
         if is_violation:
             found.violations += 1
@@ -166,6 +176,27 @@ class _Enumerator:
         found.cuts |= {cut(run) for run in execution.runs if run.ending == "cut"}
         if not is_violation:
             self.keep(claim, False)
+
+    def stalls(self, execution: Execution, claim: GraphClaim) -> bool:
+        """Whether threads never go on, as the replayer sees it.  Where it does not, nobody says that they do; nor
+        where one could have gone further."""
+        self.found.cuts |= {cut(run) for run in execution.runs if run.ending == "cut"}
+        threads = may_stall(execution, spins="termination" in self.program.claims)
+        if not threads:
+            return False
+        claim = without_sections_that_wait(replace(claim, stalled=threads), begun(execution))
+        try:
+            follow(self.program, claim)
+        except ReplayError as error:
+            if isinstance(error, GoesOn) and any(run.ending == "exits" for run in execution.runs):
+                return False  # they wait until somebody ends the program
+            at = next(run.at for run in execution.runs if run.thread in threads)
+            self.found.cuts.add(Cutoff(MAY_STALL, "", None if at is None else at.loc))
+            return False
+        self.found.violations += 1
+        self.found.witness = self.found.witness or claim
+        self.keep(claim, True)
+        return True
 
     def keep(self, claim: GraphClaim, is_violation: bool) -> None:
         if len(self.found.kept) < self.task.wanted.graphs:

@@ -51,6 +51,8 @@ class Run:
     at: AnyInstr | None = None
     waits_for: int | None = None
     waits_on: int = 0
+    section: int | None = None
+    """How many steps came before the atomic section in which it stops."""
     ended: bool = False
     """Others can join the thread."""
 

@@ -436,12 +436,14 @@ class _Runner:
             return
         if isinstance(instr, AtomicBegin):
             if self.depth == 0:
+                self.result.section = len(self.result.steps)
                 self.barrier()
                 self.section = []
             self.depth += 1
             return
         self.depth -= 1
         if self.depth == 0:
+            self.result.section = None
             self.end_section(instr)
             self.barrier()
 
@@ -457,8 +459,8 @@ class _Runner:
         targets = {steps[i].location for i in writes}
         reads = [i for i in section if steps[i].kind == "R" and self.matters(steps[i].location, targets)]
         others = [i for i in reads if targets and steps[i].location not in targets]
-        if self.speculate:
-            return  # this run only shows which values can be written
+        if self.speculate or self.is_alone():
+            return  # this run only shows which values can be written; or there is nobody who could interrupt
         if len(writes) > 1 or len(reads) > 1 or others or (reads and writes and reads[0] > writes[0]):
             where = "" if instr is None else f"{instr.loc}: "
             raise Unsupported(f"{where}an atomic section of more than one access to one location")
@@ -468,6 +470,10 @@ class _Runner:
         for i in writes:
             tags, pair = (both[1], reads[0]) if reads else (of_access("release"), None)
             steps[i] = replace(steps[i], tags=tags, pair=pair)
+
+    def is_alone(self) -> bool:
+        """Whether main has created no thread yet."""
+        return self.thread.creator is None and not self.result.created
 
     def matters(self, location: str | None, written: set[str | None]) -> bool:
         """A location that always holds the same value (the kind of a mutex) needs no atomicity."""

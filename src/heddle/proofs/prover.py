@@ -210,14 +210,14 @@ def _of_nothing(system: System, deadline: float) -> Proof:
 
 
 def _ways(system: System, deadline: float) -> list[Way]:
-    """In this order.  What falls into parts is large as a whole."""
+    """In this order.  What falls into parts is large as a whole; of what does not, a few threads are soon looked at."""
     parts = Parts(system, deadline)  # which keep what was found for the next round
     try:
         parts.build()
     except NoProof:
         return [FIRST, *WAYS]
     way = Way("each thread, in parts", lambda *_: (parts.ghosted, parts))
-    return [way, FIRST, *WAYS] if len(parts.parts) > 1 else [FIRST, way, *WAYS]
+    return [way, FIRST, *WAYS] if len(parts.parts) > 1 else [FIRST, WAYS[0], way, *WAYS[1:]]
 
 
 def _try(way: Way, system: System, until: float, deadline: float) -> Proof:

@@ -46,7 +46,7 @@ from heddle.replay.graph_order import linear, well_formed
 from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
-from heddle.replay.replay import UNNAMED, Replayer, ReplayError, Violation
+from heddle.replay.replay import UNNAMED, GoesOn, Replayer, ReplayError, Violation
 from heddle.replay.sections import Section, Store
 from heddle.replay.stack import look
 from heddle.replay.stalls import Stalls
@@ -202,7 +202,7 @@ class _Follower(Replayer):
         kind = next(iter(self.claims & FOR_EVER), None)
         message = Stalls(self.machine, self.recorder, self.waits, self.final_memory()).judged(self.claim.stalled)
         if kind is None or message is None:
-            raise ReplayError("a thread is said to wait for ever that can go on")
+            raise GoesOn("a thread is said to wait for ever that can go on")
         t = self.claim.stalled[0]
         failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, UNNAMED)
         self.recorder.failed(self.machine, failure)

@@ -55,6 +55,10 @@ class ReplayError(Exception):
     """The claimed execution is not one of the program; the message says why."""
 
 
+class GoesOn(ReplayError):
+    """The execution is one of the program, but a thread that is said to wait for ever need not."""
+
+
 class Violation(Exception):
     """The property is broken, here and now."""
 

@@ -6,7 +6,7 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from heddle.core.instr import DATA_RACE, NOWHERE, Location
+from heddle.core.instr import DATA_RACE, FOR_EVER, NOWHERE, Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field
 from heddle.report.source import Sources
@@ -22,6 +22,8 @@ from heddle.report.wording import (
 
 RESULT_TOLD = ("input", "malloc", "join", "create")
 """Calls whose results are told already."""
+BLOCKING = {"lock": "waits for it", "wait": "waits", "join": "waits for its end"}
+"""Calls that may wait for ever, by what they do, and what to say of those that do."""
 
 
 @dataclass(frozen=True)
@@ -140,15 +142,33 @@ class _Teller:
         self.items.append(_Item(step, action, detail, [index], call=call))
         self.last_of_call[call] = self.items[-1]
 
-    def _tell_waiting(self) -> None:
-        """Calls that should take a lock, and in the end have not."""
-        held: dict[int, set[tuple[str, ...]]] = {}
-        for item in self.items:
-            if item.call is not None and item.action == "lock" and self.execution.calls[item.call].result is None:
-                held.setdefault(item.call, set()).update(self.execution.steps[index].held for index in item.steps)
-        for item in self.items:
-            if item.call is not None and len(held.get(item.call, ())) == 1:
-                item.detail += " (waits for it)"
+    def _tell_waiting(self) -> set[int]:
+        """Calls that should take a lock, and in the end have not; of threads that wait for ever, also others.  The
+        items of these in which a thread only finds that it still waits, which say nothing new."""
+        ends = self._waits_for_ever
+        repeated: set[int] = set()
+        told: set[int] = set()
+        for number, item in enumerate(self.items):
+            if item.call is None or not self._blocks(item.call):
+                continue
+            steps = [s for other in self.items if other.call == item.call for s in other.steps]
+            if item.action == "lock" and len({self.execution.steps[index].held for index in steps}) > 1:
+                continue
+            if ends and item.call in told:
+                repeated.add(number)
+            elif ends or item.action == "lock":
+                item.detail += f" ({BLOCKING[item.action]})"
+            told.add(item.call)
+        return repeated
+
+    @property
+    def _waits_for_ever(self) -> bool:
+        return self.execution.failure is not None and self.execution.failure.kind in FOR_EVER
+
+    def _blocks(self, call: int) -> bool:
+        """Whether it is a call that blocks, and that has not returned."""
+        called = self.execution.calls[call]
+        return called.result is None and call_word(called.function) in BLOCKING
 
     def _call_text(self, call: int) -> str:
         called = self.execution.calls[call]
@@ -156,6 +176,8 @@ class _Teller:
 
     def _input(self, index: int, step: Step) -> None:
         if step.call is not None:
+            if self._waits_for_ever and self._blocks(step.call):
+                return  # it decides how the call could end that never does
             what = self._call_text(step.call)
             self._library(index, step, step.call, f"= {step.value}")
         else:
@@ -173,8 +195,8 @@ class _Teller:
             # the usual result, 0, is not worth telling
             if result is not None and result.number and item.action not in RESULT_TOLD:
                 item.detail += f" = {result}"
-        self._tell_waiting()
-        hidden = set() if private else self._private()
+        repeated = self._tell_waiting()
+        hidden = repeated | (set() if private else self._private())
         shown: list[TraceStep] = []
         running: int | None = None
         for number, item in enumerate(self.items):

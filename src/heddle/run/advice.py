@@ -66,9 +66,10 @@ def _engine(task: Task) -> str:
 def _property(task: Task, answer: Answer) -> str:
     from heddle import properties
 
+    wider = properties.ALL if task.model.operational is not None else properties.DEFAULT
     is_cut = any("undefined behaviour" in cut.what for cut in answer.cuts)
-    if is_cut and task.property != properties.DEFAULT.under(task.model):
-        return f"--property {properties.DEFAULT.name}: undefined behaviour is a violation there"
+    if is_cut and task.property != wider.under(task.model):
+        return f"--property {wider.name}: undefined behaviour is a violation there"
     return ""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from heddle import engines
@@ -16,7 +15,6 @@ from heddle.run.supervisor import Ending, Interrupted, Limits, ignore_line, igno
 
 if TYPE_CHECKING:
     from heddle.answer import Answer
-    from heddle.run.ahead import Ahead
     from heddle.run.worker import Channel
     from heddle.task import Task
 
@@ -58,19 +56,18 @@ def solve(
     tick: Callable[[], None] = ignore_tick,
     details: Callable[[str], None] = ignore_line,
     worker: Worker | None = None,
-    ahead: Ahead | None = None,
 ) -> Answer:
     """Raises InputError and UsageError for what is wrong with the task, and Interrupted, whose ``interim`` is the
-    answer so far.  ``details`` gets what only developers want to read; ``ahead`` does the work, if it is there."""
+    answer so far.  ``details`` gets what only developers want to read."""
     refused = refusal(task)
     if refused is not None:
         refused.advice = advice(task, refused)
         return refused
     started = time.monotonic()
     deadline = None if task.limits.timeout is None else started + task.limits.timeout
-    allowed = Limits(deadline, task.limits.memory)
+    chosen = worker or work
     try:
-        outcome = supervise(partial(worker or work, task), allowed, progress, tick, None if worker else ahead)
+        outcome = supervise(lambda channel: chosen(task, channel), Limits(deadline, task.limits.memory), progress, tick)
     except Interrupted as interrupted:
         answer = stopped("interrupted", interrupted.interim, task)
         answer.seconds = time.monotonic() - started

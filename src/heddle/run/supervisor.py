@@ -16,13 +16,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from heddle.records import dataclass, field
-from heddle.run.worker import HEADER, Work, nameless_file, run_worker, sounds_like_no_memory
-
-if TYPE_CHECKING:
-    from heddle.run.ahead import Ahead
+from heddle.run.worker import HEADER, Work, run_worker, sounds_like_no_memory
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 TICK = 0.2
@@ -97,12 +94,10 @@ def supervise(
     limits: Limits,
     progress: Callable[[str], None] = ignore_line,
     tick: Callable[[], None] = ignore_tick,
-    ahead: Ahead | None = None,
 ) -> Outcome:
-    """Runs ``work`` in a child process under ``limits``, in one that was started ahead if there is one.  Raises
-    Interrupted on Ctrl-C and friends."""
+    """Runs ``work`` in a child process under ``limits``.  Raises Interrupted on Ctrl-C and friends."""
     with _interrupts_raise():
-        worker = start(work, limits, progress) if ahead is None else order(ahead, work, limits, progress)
+        worker = start(work, limits, progress)
         try:
             outcome = None
             while outcome is None:
@@ -137,7 +132,7 @@ def _interrupts_raise() -> Iterator[None]:
 def start(work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker:
     """Forks a worker; the caller has to :func:`kill` it."""
     reader, writer = os.pipe()
-    log = nameless_file()
+    log = _nameless_file()
     parent = os.getpid()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # until the worker is known, it could not be killed
     pid = os.fork()
@@ -157,12 +152,14 @@ def start(work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker
     return worker
 
 
-def order(ahead: Ahead, work: Work, limits: Limits, progress: Callable[[str], None]) -> Worker:
-    """As :func:`start`, with a worker that waits for its orders."""
-    with contextlib.suppress(OSError):
-        os.setpgid(ahead.pid, ahead.pid)
-    ahead.order(work, limits.memory)
-    return Worker(ahead.pid, ahead.pipe, ahead.log, limits, progress)
+def _nameless_file() -> int:
+    """For what the worker prints."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("log")
+    import tempfile  # takes some milliseconds, which small programs feel
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
 
 
 def kill(worker: Worker) -> resource.struct_rusage | None:

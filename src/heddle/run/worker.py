@@ -59,16 +59,6 @@ def one_line(text: str) -> str:
     return line if len(line) <= 500 else line[:497] + "..."
 
 
-def nameless_file() -> int:
-    """For what the worker prints."""
-    if hasattr(os, "memfd_create"):
-        return os.memfd_create("log")
-    import tempfile  # takes some milliseconds, which small programs feel
-
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
-
-
 def run_worker(work: Work, pipe: int, log: int, parent: int, memory: int | None) -> NoReturn:
     """The life of the child after the fork.  What it prints goes to ``log``: standard output belongs to the report."""
     status = 1
