@@ -28,7 +28,7 @@ from thesis import same_variable
 
 HERE = Path(__file__).parent
 MARK = "HEDDLE_BENCHMARK"
-PAUSES = (1.0, 4.0)
+PAUSES = (0.5, 2.0)
 """Seconds between kills."""
 SAFESTACK = ["check", str(HERE / "safestack.c"), "--engine", "lazy"]
 
@@ -100,8 +100,8 @@ def kills(rounds: int, count: int) -> bool:
             ended = heddle(["explore", str(file)], 2, count, seed)
             print(told(program.name, ended), flush=True)
             right &= (ended.answer.get("executions"), ended.answer.get("blocked")) == (program.executions, 0)
-            ended = heddle([*SAFESTACK, "--unwind", "2", "--rounds", "3"], 2, count, seed)
-            print(told("safestack, rounds 3", ended), flush=True)
+            ended = heddle([*SAFESTACK, "--unwind", "3", "--rounds", "3", "-DTURNS=3"], 2, count, seed)
+            print(told("safestack, 3 turns, rounds 3", ended), flush=True)
             right &= ended.answer["verdict"] == "safe within bounds"
     return right
 
