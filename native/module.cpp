@@ -30,6 +30,7 @@
 //   state.hpp                  the state of a thread
 //   tables.hpp, .cpp           numbers of locations and threads, the same in every graph
 #include <cctype>
+#include <cstdio>  // nanobind uses it, and Python.h leaves it out where the stable ABI is asked for
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
