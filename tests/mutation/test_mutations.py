@@ -29,6 +29,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.models.store_buffers import StoreBuffers
 from heddle.replay import buffers, machine
 from heddle.replay.machine import Machine
+from heddle.replay.minimize import Found, Trail
 from heddle.replay.replay import UNNAMED, Replayer
 from heddle.symbolic import visible
 from heddle.symbolic.buffers import Buffers
@@ -214,8 +215,10 @@ def any_violation(original: Callable[..., None], self: Replayer) -> None:
     original(self)
 
 
-def untried(original: object, code: object, cex: Counterexample, schedule: list[Step], *rest: object) -> Counterexample:
-    return replace(cex, schedule=schedule)
+def untried(
+    original: object, code: object, cex: Counterexample, schedule: list[Step], model: str, deadline: float, trail: Trail
+) -> Found:
+    return Found(replace(cex, schedule=schedule), Trail(schedule, trail.every, trail.snapshots[:1]))
 
 
 def other_violation(original: Callable[..., Any], code: object, cex: Counterexample, *rest: object) -> Any:

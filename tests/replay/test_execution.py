@@ -43,7 +43,7 @@ def run(source: Program, model: str, moves: str) -> Execution:
     children = [Claimed(0, 0, child=child) for child in (1, 2)]
     found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, math.inf)
     assert found is not None
-    return replay(source, found, model)
+    return replay(source, found.cex, model)
 
 
 def only(execution: Execution, action: Action, thread: int | None = None) -> list[Step]:

@@ -55,7 +55,7 @@ def run(file: Path, model: str, moves: str) -> Execution:
     children = [Step(0, 0, child=child) for child in (1, 2)]
     found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, math.inf)
     assert found is not None
-    return replay(source, found, model)
+    return replay(source, found.cex, model)
 
 
 def shown(execution: Execution, file: Path, **options: bool) -> str:

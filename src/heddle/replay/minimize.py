@@ -179,14 +179,16 @@ class Found:
 
 
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float, trail: Trail
-) -> Found | None:
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float,
+    trail: Trail | None = None,
+) -> Found | None:  # fmt: skip
     """The counterexample that the variant leads to, if it leads to the same violation.
 
     ``trail``: of the counterexample that is varied.  The run sets out from where the variant parts from it.
     """
-    known = trail.before(schedule)
-    run = LenientReplayer(code, cex, model, schedule, deadline, trail.every, known[-1])
+    known = [] if trail is None else trail.before(schedule)
+    every = LEAST_DISTANCE if trail is None else trail.every
+    run = LenientReplayer(code, cex, model, schedule, deadline, every, known[-1] if known else None)
     try:
         failure = run.run()
     except ReplayError:
@@ -194,7 +196,7 @@ def attempt(
     if cex.violated not in (failure.uid, UNNAMED):
         return None
     found = Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses, cex.given)
-    return Found(found, Trail(run.taken, trail.every, known + run.snapshots))
+    return Found(found, Trail(run.taken, every, known + run.snapshots))
 
 
 class LenientReplayer(Replayer):
