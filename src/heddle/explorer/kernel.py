@@ -9,7 +9,6 @@ from typing import Protocol
 from heddle.core.instr import FOR_EVER
 from heddle.core.program import Program
 from heddle.core.types import Scalar
-from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explorer import _kernel
 from heddle.explorer._kernel import WIDTHS, Act, Findings, GraphDump, Reason, Refusal
 from heddle.explorer.bytecode import Image
@@ -22,6 +21,7 @@ from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
 from heddle.models.kinds import ends
+from heddle.models.machines import machine_of
 from heddle.models.normal import normalized
 from heddle.models.query import NoAlgebra
 from heddle.models.relation import (
@@ -38,6 +38,7 @@ from heddle.models.relation import (
     expressions,
     walk,
 )
+from heddle.models.tags import HARDWARE_FENCES
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -193,7 +194,7 @@ class Exploration:
     def prepare(self) -> None:
         """A kernel with the program and the model in it."""
         names = base_names(self.model)
-        self.classes = EventClasses(language=not names & HARDWARE_FENCES)
+        self.classes = EventClasses(not names & HARDWARE_FENCES, machine_of(self.model))
         program = self.lowered(names)
         self.observed = self.globals() if self.options.states else []
         self.kernel = self.searchers(_kernel.Setup(program, self.compiled(), self.kernel_options()))
@@ -204,8 +205,8 @@ class Exploration:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
         lowering = LowerOptions(
-            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.model.orders_are_fences,
-            self.wide, self.trials, options.kinds,
+            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
+            options.kinds,
         )  # fmt: skip
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
