@@ -4,9 +4,9 @@ A model of a language sees the orders themselves (:mod:`heddle.models.tags`).  A
 there an order becomes fences around an access, or a kind of access.  This is the one place that says which; whoever
 builds graphs asks :func:`machine_of`.
 
-The tables are the usual ones: https://www.cl.cam.ac.uk/~pes20/cpp/cpp0xmappings.html for ARM and Power, Table A.6 of the
-RISC-V manual.  A read-modify-write is a pair of a load and a store that exclude others (ldxr/stxr, lwarx/stwcx., lr/sc), as
-machines without single instructions for it have it; those that have some allow no more.
+The tables are the usual ones: https://www.cl.cam.ac.uk/~pes20/cpp/cpp0xmappings.html for ARM and Power, Table A.6 of
+the RISC-V manual.  A read-modify-write is a pair of a load and a store that exclude others (ldxr/stxr, lwarx/stwcx.,
+lr/sc), as machines without single instructions for it have it; those that have some allow no more.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ BRANCHED = "isync"
 OWN_ORDER = "an atomic operation that orders others, on memory that no other thread uses: that is not modelled here"
 
 _NAMES = {
-    "once": "relaxed", "noreturn": "relaxed", "load-acquire": "acquire", "consume": "acquire", "store-release": "release",
-    "spin-lock": "acquire", "spin-unlock": "release", "mb": "seq_cst",
+    "once": "relaxed", "noreturn": "relaxed", "load-acquire": "acquire", "consume": "acquire",
+    "store-release": "release", "spin-lock": "acquire", "spin-unlock": "release", "mb": "seq_cst",
 }  # fmt: skip
 """The kernel's orders, and others, as those that the tables know."""
 
@@ -123,8 +123,8 @@ LANGUAGE = Machine("", speaks_orders=True)
 
 THESIS = Machine(
     "Bajczi's thesis, Table 6.1",
-    {"acquire": Around("", "barrier"), "seq_cst": Around("barrier", "barrier"), "acq_rel": Around("barrier", "barrier")},
-    {"release": Around("barrier"), "seq_cst": Around("barrier", "barrier"), "acq_rel": Around("barrier", "barrier")},
+    {"acquire": Around("", "barrier")} | dict.fromkeys(("acq_rel", "seq_cst"), Around("barrier", "barrier")),
+    {"release": Around("barrier")} | dict.fromkeys(("acq_rel", "seq_cst"), Around("barrier", "barrier")),
     speaks_orders=True,
 )  # fmt: skip
 
@@ -159,7 +159,8 @@ RISCV = Machine(
     "RISC-V",
     {"acquire": Around("", "acquire"), "seq_cst": Around("full", "acquire")},
     dict.fromkeys(("release", "seq_cst"), Around("release")),
-    _everywhere(tags.FULL_FENCE, *_FULL) | _everywhere(frozenset({"FENCE.TSO"}), "acq_rel") | _everywhere(frozenset({"FENCE.RW.W"}), "release")
+    _everywhere(tags.FULL_FENCE, *_FULL)
+    | _everywhere(frozenset({"FENCE.TSO"}), "acq_rel") | _everywhere(frozenset({"FENCE.RW.W"}), "release")
     | _everywhere(frozenset({"FENCE.R.RW"}), "acquire", "consume", "load")
     | _everywhere(frozenset({"FENCE.R.R"}), "rmb") | _everywhere(frozenset({"FENCE.W.W"}), "wmb", "store")
     | {"relaxed": NONE},
@@ -189,10 +190,15 @@ def machine_of(model: Model) -> Machine:
     return found[0] if len(found) == 1 else LANGUAGE
 
 
+def orders_more(model: Model, fence: str) -> bool:
+    """Whether a fence orders more under the model than where it belongs: it stands for one of C11, or is any fence."""
+    return fence in tags.WEAKER_THAN_C11 and machine_of(model).speaks_orders and "WMB" not in base_names(model)
+
+
 _MARKS = (
     (ARMV8, frozenset({"DMB.LD", "DMB.ISHLD"})), (ARMV7, frozenset({"DMB"})), (POWER, frozenset({"ISYNC"})),
     (RISCV, frozenset({"FENCE.RW.RW"})), (X86, frozenset({"MFENCE"})),
 )  # fmt: skip
 """Fences that only one machine has.  Models that ask for those of several say nothing about any of them."""
 
-__all__ = ["BRANCHED", "LANGUAGE", "OWN_ORDER", "THESIS", "Machine", "machine_of"]
+__all__ = ["BRANCHED", "LANGUAGE", "OWN_ORDER", "THESIS", "Machine", "machine_of", "orders_more"]
