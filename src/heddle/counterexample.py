@@ -59,6 +59,18 @@ class Given:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class ForEver:
+    """The claim that threads never end.
+
+    ``waiting``: those that will never move again, which wait or run round without a step that others see.  ``cycle``:
+    after so many steps of the schedule the rest of it repeats for ever; None: nothing goes on.
+    """
+
+    waiting: tuple[int, ...]
+    cycle: int | None = None
+
+
 @dataclass(slots=True)
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
@@ -76,3 +88,5 @@ class Counterexample:
     violated: int
     addresses: Addresses = field(default_factory=Addresses)
     given: dict[int, list[tuple[int, Given | None]]] = field(default_factory=dict)
+    for_ever: ForEver | None = None
+    """Instead of an Assert that fails."""

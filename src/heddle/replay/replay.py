@@ -25,6 +25,7 @@ from heddle.core.instr import (
     Declare,
     Exit,
     Join,
+    Location,
     Malloc,
     Nondet,
     Read,
@@ -34,13 +35,14 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import Program
-from heddle.counterexample import Counterexample, Given, Step
+from heddle.counterexample import Counterexample, ForEver, Given, Step
 from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.for_ever import LONGEST_CIRCLE, Judge, Round
 from heddle.replay.leaks import leaked
-from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
+from heddle.replay.machine import LOCAL_FUEL, STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.races import Standing, is_check, race_of, standing
 from heddle.replay.record import Recorder
@@ -112,7 +114,10 @@ class Replayer:
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
+        self.machine.memory.reuse = cex.for_ever is not None  # so that a loop that calls functions comes back
         self.machine.unspecified = self.parameter
+        self.round: Round | None = None
+        """The steps that repeat for ever, from where they begin on."""
         if recorder is not None:
             self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
         self.begin()
@@ -141,8 +146,13 @@ class Replayer:
     # --- the schedule --------------------------------------------------------------------------------------------
 
     def run_schedule(self) -> None:
+        cycle = None if self.cex.for_ever is None else self.cex.for_ever.cycle
         for number, step in enumerate(self.cex.schedule):
+            if number == cycle:
+                self.begin_round(self.cex.schedule[number:])
             self.step(number, step)
+            if self.round is not None:
+                self.round.passed()
 
     def step(self, number: int, step: Step) -> None:
         t = step.thread
@@ -178,6 +188,8 @@ class Replayer:
 
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
+        if self.cex.for_ever is not None:
+            self.stay_for_ever(self.cex.for_ever)
         t, uid = self.cex.violating_thread, self.cex.violated
         if self.recorder is not None:
             self.recorder.round = 0
@@ -197,6 +209,36 @@ class Replayer:
                 ) from None
             raise
         raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
+
+    def begin_round(self, steps: list[Step]) -> None:
+        """From here on the steps repeat."""
+        assert self.cex.for_ever is not None
+        self.come_to_rest({step.thread for step in steps if step.uid != FLUSH})
+        if self.recorder is not None:
+            self.recorder.repeats = self.recorder.now
+        self.round = Round.of(self.machine, self.cex.for_ever.waiting)
+
+    def come_to_rest(self, moving: set[int]) -> None:
+        """Those who take no step any more come to where they wait, or to their end."""
+        self.machine.fuel = LONGEST_CIRCLE
+        for t in self.machine.threads.keys() - moving:
+            self.run_on(t)
+        self.machine.fuel = LOCAL_FUEL
+
+    def stay_for_ever(self, claim: ForEver) -> NoReturn:
+        """The threads that are said never to end."""
+        if claim.cycle is None:
+            self.come_to_rest(set())
+        if self.section is not None:
+            raise ReplayError("an atomic section does not end")
+        message = Judge(self.machine, self.recorder, self.waits, claim.waiting).judged(self.round)
+        t = self.cex.violating_thread
+        if message is None or not self.machine.threads[t].frames:
+            raise ReplayError("a thread is said never to end that can")
+        failure = Failure("termination", message, t, look(self.machine.threads[t]).loc, others=self.others(t))
+        if self.recorder is not None:
+            self.recorder.failed(self.machine, failure)
+        raise Violation(failure)
 
     def let_others_return(self, t: int) -> None:
         """What other threads can do without a step that a schedule names: calls return, and their objects end."""
@@ -233,6 +275,8 @@ class Replayer:
             raise self.fail(number, f"thread {step.thread} cannot flush this write before older ones")
         before = () if self.recorder is None else self.recorder.pending(self.machine, step.thread)
         self.machine.flush(step.thread, entry)
+        if self.round is not None:
+            self.round.flushed(step.thread, entry[0])
         if self.recorder is not None:
             self.recorder.flushed(self.machine, step.thread, entry, before)
 
@@ -358,6 +402,8 @@ class Replayer:
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
         effect = self.carry_out(t, instr, child)
+        if self.round is not None:
+            self.round.executed(t, instr, effect)
         self.executed(t, instr, effect)
         if isinstance(instr, Read) and is_check(instr) and DATA_RACE in self.claims:
             check = self.check_behind(t)
@@ -417,13 +463,17 @@ class Replayer:
         return ReplayError(f"{fault.message} ({instr.loc})")
 
     def violation(self, t: int, instr: AnyInstr, kind: str, message: str, fault: bool = False) -> Violation:
-        threads = self.machine.threads
-        living = ((u, thread) for u, thread in threads.items() if u != t and thread.frames and not thread.ended)
-        others = tuple((u, look(thread).loc) for u, thread in living)
-        failure = Failure(kind, message, t, look(threads[t]).loc, instr.uid, fault, others=others)
+        at = look(self.machine.threads[t]).loc
+        failure = Failure(kind, message, t, at, instr.uid, fault, others=self.others(t))
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         return Violation(failure)
+
+    def others(self, t: int) -> tuple[tuple[int, Location], ...]:
+        """The other threads that have not ended, and where they stand."""
+        threads = self.machine.threads.items()
+        living = ((u, thread) for u, thread in threads if u != t and thread.frames and not thread.ended)
+        return tuple((u, look(thread).loc) for u, thread in living)
 
     # --- inputs --------------------------------------------------------------------------------------------------
 
