@@ -345,7 +345,8 @@ void bind_states(nb::module_ &m) {
         .def_ro("moves", &FoundViolation::moves).def_ro("thread", &FoundViolation::thread)
         .def_ro("uid", &FoundViolation::uid).def_ro("faulty", &FoundViolation::faulty)
         .def_ro("ended_thread", &FoundViolation::ended_thread).def_ro("is_endless", &FoundViolation::is_endless)
-        .def_ro("waiting", &FoundViolation::waiting).def_ro("cycle", &FoundViolation::cycle);
+        .def_ro("waiting", &FoundViolation::waiting).def_ro("cycle", &FoundViolation::cycle)
+        .def_ro("others_go_on", &FoundViolation::others_go_on);
     nb::class_<StateSearch>(m, "StateSearch")
         .def("__init__", [](StateSearch *s, const Program &program, const LiveRegisters &live, bool one_queue,
                             std::vector<uint8_t> ordering, bool endless, bool partly, bool only) {

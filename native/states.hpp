@@ -47,7 +47,8 @@ struct FoundViolation {
     bool faulty = false;             // the thread's next action is at fault
     int ended_thread = -1;           // … as it uses a local object of this thread
     bool is_endless = false;         // nothing fails, but threads never end:
-    std::vector<int> waiting;        // … these will never move again (others may)
+    std::vector<int> waiting;        // … these will never move again
+    bool others_go_on = false;       // … although others may, for ever or not
     int cycle = -1;                  // … and the moves from this one on lead back to where it begins; -1: nobody has to move
 };
 
@@ -181,7 +182,7 @@ class StateSearch {
     std::vector<int> unfinished(const Run &run) const;
     std::vector<int> waiting_for_each_other(const Run &run) const;
     void look_for_cycle();
-    void record_stuck(uint32_t n, std::vector<int> waiting);
+    void record_stuck(uint32_t n, std::vector<int> waiting, bool others_go_on);
     void record_cycle(const Cycle &cycle);
     void waits(const Run &run, Waiting waiting);
     void moves(Run &run, int t, int64_t address = StateGraph::ITSELF) {

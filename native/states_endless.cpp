@@ -34,7 +34,7 @@ void StateSearch::look(uint32_t n, const Run &run, const std::vector<StateGraph:
     graph_.add(over, able_, edges);
     std::vector<int> waiting = ends ? unfinished(run) : patience_.partly ? waiting_for_each_other(run) : std::vector<int>{};
     if (!waiting.empty())
-        record_stuck(n, std::move(waiting));
+        record_stuck(n, std::move(waiting), !ends);
 }
 
 std::vector<int> StateSearch::unfinished(const Run &run) const {
@@ -72,12 +72,13 @@ void StateSearch::look_for_cycle() {
         record_cycle(*cycle);
 }
 
-void StateSearch::record_stuck(uint32_t n, std::vector<int> waiting) {
+void StateSearch::record_stuck(uint32_t n, std::vector<int> waiting, bool others_go_on) {
     violation_ = FoundViolation{};
     violation_->moves = follow(way_to(n)).moves;
     violation_->is_endless = true;
     violation_->thread = waiting.front();
     violation_->waiting = std::move(waiting);
+    violation_->others_go_on = others_go_on;
     found_ = true;
 }
 

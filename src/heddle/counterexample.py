@@ -64,11 +64,15 @@ class ForEver:
     """The claim that threads never end.
 
     ``waiting``: those that will never move again, which wait or run round without a step that others see.  ``cycle``:
-    after so many steps of the schedule the rest of it repeats for ever; None: nothing goes on.
+    after so many steps of the schedule the rest of it repeats for ever; None: nobody has to move.  ``others_go_on``:
+    they will never move again whatever others do.  ``inputs``: what some of those who wait get again
+    and again meanwhile.
     """
 
     waiting: tuple[int, ...]
     cycle: int | None = None
+    others_go_on: bool = False
+    inputs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

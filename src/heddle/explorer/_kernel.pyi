@@ -390,6 +390,7 @@ class FoundViolation:
     is_endless: bool
     waiting: list[int]
     cycle: int
+    others_go_on: bool
 
 class StateSearch:
     states: int

@@ -55,17 +55,22 @@ class _Schedule:
 
     def of(self, found: FoundViolation) -> Counterexample:
         cycle: int | None = None
+        before: dict[int, int] = {}
         for number, move in enumerate(found.moves):
             if number == found.cycle:
                 self.settle(found.waiting)
                 cycle = len(self.steps)
+                before = {t: len(values) for t, values in self.inputs.items()}
             if move.flush >= 0:
                 self.flush(move.thread, move.flush)
             else:
                 self.act(move)
         if found.is_endless:
             self.settle(found.waiting)
-            claim = ForEver(tuple(found.waiting), cycle)
+            inputs = {} if cycle is None else self.inputs_only(found.moves[found.cycle :], self.steps[cycle:], before)
+            if cycle == len(self.steps):
+                cycle = None
+            claim = ForEver((*found.waiting, *inputs), cycle, found.others_go_on, inputs)
             return Counterexample(self.steps, dict(self.inputs), {}, found.thread, -1, for_ever=claim)
         if found.ended_thread not in (-1, found.thread):  # the replayer lets its call return before the last step
             self.emit(found.ended_thread, before_action(self.ahead[found.ended_thread]))
@@ -96,6 +101,16 @@ class _Schedule:
             while buffer and not buffer[0].known:
                 if not buffer.pop(0).gone:
                     self.steps.append(Step(t, -1, flush=0))
+
+    def inputs_only(
+        self, moves: list[Move], steps: list[Step], before: dict[int, int]
+    ) -> dict[int, list[tuple[int, int]]]:
+        """What those get in the moves that repeat who do nothing else that is a step; ``before`` they had so many."""
+        moving = {move.thread for move in moves if move.flush < 0} - {step.thread for step in steps if step.uid >= 0}
+        found = {t: period(self.inputs[t][before.get(t, 0) :]) for t in sorted(moving)}
+        for t in moving:
+            del self.inputs[t][before.get(t, 0) :]
+        return found
 
     def before_section(self, items: list[TraceItem]) -> list[TraceItem]:
         """Without a section that is begun in them and not ended."""
@@ -169,6 +184,12 @@ def before_action(items: list[TraceItem]) -> list[TraceItem]:
         return items
     end = events[0]
     return items[: end - 1] if end and items[end - 1].mark is Mark.INSTRUCTION else items[:end]
+
+
+def period(values: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The shortest list of which this one is a repetition."""
+    count = len(values)
+    return next(values[:n] for n in range(1, count + 1) if count % n == 0 and values == values[:n] * (count // n))
 
 
 def nesting(x: AnyInstr | None) -> int:

@@ -11,8 +11,6 @@ or for one that has ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from heddle.core.instr import (
     CONCURRENT,
     AnyInstr,
@@ -28,6 +26,7 @@ from heddle.core.instr import (
     Rmw,
     Write,
 )
+from heddle.counterexample import ForEver
 from heddle.records import dataclass, field
 from heddle.replay.evaluate import Undefined
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
@@ -59,27 +58,27 @@ class Round:
     """The steps that repeat, while they are taken."""
 
     machine: Machine
-    waiting: tuple[int, ...]
+    claim: ForEver
     before: object
     owed: set[tuple[int, int]]
     """Writes that wait in a store buffer where the round begins: thread and address."""
+    blocked: set[int]
     movers: dict[int, Mover] = field(default_factory=dict)
     able: set[int] = field(default_factory=set)
-    """Of those who are said to wait, who could have gone on."""
+    """Of those who are blocked where the round begins, who could have gone on later."""
 
     @classmethod
-    def of(cls, machine: Machine, waiting: tuple[int, ...]) -> Round:
+    def of(cls, machine: Machine, claim: ForEver) -> Round:
         owed = {(t, address) for t in machine.threads for address, _ in machine.pending(t)}
-        begun = cls(machine, waiting, state(machine), owed)
-        begun.passed()
-        return begun
+        still = {t for t in claim.waiting if t in machine.threads and blocked(machine, t)}
+        return cls(machine, claim, state(machine), owed, still)
 
     def passed(self) -> None:
         """A step has been taken."""
         if any(thread.atomic for thread in self.machine.threads.values()):
             return
         self.owed -= {(t, a) for t, a in self.owed if a not in {address for address, _ in self.machine.pending(t)}}
-        self.able |= {t for t in self.waiting if t not in self.able and not stays(self.machine, t)}
+        self.able |= {t for t in self.blocked if t not in self.able and not blocked(self.machine, t)}
 
     def flushed(self, t: int, address: int) -> None:
         self.owed.discard((t, address))
@@ -96,17 +95,13 @@ class Round:
     def is_fair(self) -> bool:
         """Whether it comes back to where it began, and can go on like that for ever."""
         left = {t for t, thread in self.machine.threads.items() if not thread.ended}
-        all_told = left <= self.movers.keys() | set(self.waiting)
+        all_told = left <= self.movers.keys() | set(self.claim.waiting)
         return bool(self.movers) and all_told and not self.able and not self.owed and state(self.machine) == self.before
 
 
 def state(machine: Machine) -> object:
     """All that the future depends on."""
     return tuple(thread.canonical() for thread in machine.threads.values()), machine.memory.canonical()
-
-
-def stays(machine: Machine, t: int) -> bool:
-    return blocked(machine, t) is not None or runs_round(machine, t)
 
 
 def blocked(machine: Machine, t: int) -> ThreadState | None:
@@ -136,30 +131,35 @@ def blocked(machine: Machine, t: int) -> ThreadState | None:
     return None
 
 
-def runs_round(machine: Machine, t: int) -> bool:
-    """Whether the thread comes back to where it was, and nobody could notice what it did."""
-    alone, seen = machine.clone(), set[object]()
+def runs_round(machine: Machine, t: int, inputs: list[tuple[int, int]]) -> bool:
+    """Whether the thread comes back to where it was, and nobody could notice what it did.  These inputs it gets again
+    and again."""
+    alone, seen, used = machine.clone(), set[object](), 0
     alone.fuel = 1
     for _ in range(LONGEST_CIRCLE):
         try:
-            if not _goes_on_unnoticed(alone, t):
+            instr = alone.advance(t)
+            if isinstance(instr, Nondet):
+                uid, value = inputs[used] if inputs else (instr.uid, 0)
+                if uid != instr.uid:
+                    return False
+                used = (used + 1) % max(1, len(inputs))
+                alone.input(t, instr.dst, value)
+            elif not _goes_on_unnoticed(alone, t, instr):
                 return False
         except Endless:  # that was one instruction
             pass
         except (Fault, Undefined, Blocked):
             return False
-        now = alone.threads[t].canonical(), alone.memory.canonical()
+        now = alone.threads[t].canonical(), alone.memory.canonical(), used
         if now in seen:
             return True
         seen.add(now)
     return False
 
 
-def _goes_on_unnoticed(alone: Machine, t: int) -> bool:
-    instr = alone.advance(t)
+def _goes_on_unnoticed(alone: Machine, t: int, instr: AnyInstr | None) -> bool:
     match instr:
-        case Nondet():
-            alone.input(t, instr.dst, 0)
         case Declare():
             alone.declare(t, instr, {})
         case Assume():
@@ -178,10 +178,12 @@ def _goes_on_unnoticed(alone: Machine, t: int) -> bool:
 class Judge:
     """At the end of a run that is said to go on for ever, or to stay where it is."""
 
-    def __init__(self, machine: Machine, recorder: Recorder | None, waits: Waits, waiting: Iterable[int]) -> None:
-        self.machine, self.recorder, self.waits = machine, recorder, waits
-        self.where = {t: blocked(machine, t) for t in waiting if t in machine.threads}
-        self.is_known = all(place is not None or runs_round(machine, t) for t, place in self.where.items())
+    def __init__(self, machine: Machine, recorder: Recorder | None, waits: Waits, claim: ForEver) -> None:
+        self.machine, self.recorder, self.waits, self.claim = machine, recorder, waits, claim
+        self.where = {t: blocked(machine, t) for t in claim.waiting if t in machine.threads}
+        """The threads that are said to wait, where they do; None: they run round."""
+        stay = all(p is not None or runs_round(machine, t, claim.inputs.get(t, [])) for t, p in self.where.items())
+        self.is_known = stay and len(self.where) == len(claim.waiting)
 
     def judged(self, round: Round | None) -> str | None:
         """Who does not end, and why; None if that is not so."""
@@ -202,8 +204,9 @@ class Judge:
         """Whether nobody else could help those who wait."""
         threads = self.machine.threads
         ended = {t for t, thread in threads.items() if thread.ended}
-        if threads.keys() <= ended | self.where.keys():
-            return not any(self.machine.pending(t) for t in threads)
+        if not self.claim.others_go_on:
+            all_told = threads.keys() <= ended | self.where.keys()
+            return all_told and not any(self.machine.pending(t) for t in threads)
         if self.recorder is None:
             return True
         needed = [place and self.waits.needed(self.machine, self.recorder, place) for place in self.where.values()]

@@ -23,6 +23,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.records import dataclass, replace
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.lasso import shortened
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
@@ -48,11 +49,13 @@ def minimize(
 
     ``meanwhile`` is called once, if that takes more than a moment.  ``code`` is the claim's, if it is there already.
     """
+    code = code or Code(program, cex.addresses)
     if cex.for_ever is not None and cex.for_ever.cycle is not None:
-        return cex
+        return shortened(cex, model, code)
+    if cex.for_ever is not None and cex.for_ever.others_go_on:
+        return cex  # who holds what is known to those only who tell the whole story
     started = time.monotonic()
     deadline, patient = started + budget_seconds, True
-    code = code or Code(program, cex.addresses)
     best, trail = cex, first_trail(code, cex, model, deadline)
     idle = 0
     """So many ways in turn lead to nothing better than the best."""

@@ -216,7 +216,7 @@ class Replayer:
         self.come_to_rest({step.thread for step in steps if step.uid != FLUSH})
         if self.recorder is not None:
             self.recorder.repeats = self.recorder.now
-        self.round = Round.of(self.machine, self.cex.for_ever.waiting)
+        self.round = Round.of(self.machine, self.cex.for_ever)
 
     def come_to_rest(self, moving: set[int]) -> None:
         """Those who take no step any more come to where they wait, or to their end."""
@@ -231,7 +231,7 @@ class Replayer:
             self.come_to_rest(set())
         if self.section is not None:
             raise ReplayError("an atomic section does not end")
-        message = Judge(self.machine, self.recorder, self.waits, claim.waiting).judged(self.round)
+        message = Judge(self.machine, self.recorder, self.waits, claim).judged(self.round)
         t = self.cex.violating_thread
         if message is None or not self.machine.threads[t].frames:
             raise ReplayError("a thread is said never to end that can")
