@@ -52,8 +52,8 @@ def shortened(cex: Counterexample, model: str, code: Code, budget_seconds: float
 
 
 def rounds(states: list[object], cycle: int) -> Iterator[tuple[int, int]]:
-    """Parts after which a state is as it was before, the shortest ones first.  Of equally long ones a few of the first, and
-    one that comes after where the claim says that steps begin to repeat."""
+    """Parts after which a state is as it was before, the shortest ones first.  Of equally long ones a few of the first,
+    and one that comes after where the claim says that steps begin to repeat."""
     last: dict[object, int] = {}
     found = defaultdict(list)
     for at, now in enumerate(states):
