@@ -114,7 +114,7 @@ TOP_OF_THREADS = "#include <pthread.h>\n#include <stdatomic.h>\nextern atomic_in
 def test_endless_states_are_no_proof(c_file):
     answer = ask(c_file(text("while (!x) y++;", "while (y < 9); x = 1;", JOINS)), timeout=0.5)
     assert answer.verdict == "unknown"
-    buffers = ask(c_file(text("while (!x) plain = 1;", "x = 1;", JOINS)), "tso")
+    buffers = ask(c_file(text("while (!x) plain = 1;", "while (plain == 5); x = 1;", JOINS)), "tso")
     assert buffers.verdict == "unknown"
     assert "grow without bound" in buffers.reason
 
