@@ -26,7 +26,8 @@ from heddle.replay.evaluate import Undefined
 from heddle.replay.lasso import shortened
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
-from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
+from heddle.replay.replay import FLUSH, Replayer, ReplayError, Violation
+from heddle.replay.undetermined import UNNAMED
 from heddle.replay.waits import Waits
 
 RUN_ON = 400
