@@ -46,10 +46,11 @@ from heddle.replay.graph_order import linear, well_formed
 from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
-from heddle.replay.replay import UNNAMED, GoesOn, Replayer, ReplayError, Violation
+from heddle.replay.replay import GoesOn, Replayer, ReplayError, Violation
 from heddle.replay.sections import Section, Store
 from heddle.replay.stack import look
 from heddle.replay.stalls import Stalls
+from heddle.replay.undetermined import UNNAMED
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
