@@ -66,13 +66,13 @@ def _largest(program: Program, f: Function, x: Malloc, found: PointsTo) -> int |
     if any(isinstance(part, (Const, Cast, Binary)) and not _is_product(part) for part in parts(x.size)):
         return None
     sizes = []
-    for g, y in ((g, y) for g in program.functions.values() for y in g.body if isinstance(y, Call)):
+    for caller, y in ((c, y) for c in program.functions.values() for y in c.body if isinstance(y, Call)):
         if y.callee == f.name:
             factors = [arg.value for arg in y.args if isinstance(arg, Const)]
             if len(factors) < len(y.args):
                 return None
             sizes.append(factors[0] if len(factors) == 1 else factors[0] * factors[1])
-        elif not isinstance(y.callee, str) and f in found.callees(g.name, y.callee):
+        elif not isinstance(y.callee, str) and f in found.callees(caller.name, y.callee):
             return None
     return max(sizes, default=None)
 
