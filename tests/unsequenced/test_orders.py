@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import re
+from random import Random
 
 import pytest
 
 from brute_force import explore
 from heddle import api, frontend
-from heddle.core.instr import Cut, Nondet
-from heddle.unsequenced.expand import CHOICE, NOT_ALL
+from heddle.core.instr import EVALUATION_ORDER, Cut, Nondet
+from heddle.unsequenced.expand import NOT_ALL
 from unsequenced.spelled_out import Expression
 
 PROGRAM = """
@@ -113,7 +112,7 @@ def test_the_trace_tells_the_order(heddle, c_file):
 
 def choices(thread: str, main: str) -> int:
     program = frontend.load(["p.c"], texts={"p.c": THREADS % (thread, main)})
-    return sum(isinstance(i, Nondet) and i.what.startswith(CHOICE) for f in program.functions.values() for i in f.body)
+    return sum(isinstance(i, Nondet) and i.what.startswith(EVALUATION_ORDER) for f in program.functions.values() for i in f.body)
 
 
 @pytest.mark.parametrize(
