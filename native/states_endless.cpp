@@ -30,9 +30,12 @@ bool StateSearch::is_over(const Run &run) const {
 // The state has been expanded.
 void StateSearch::look(uint32_t n, const Run &run, const std::vector<StateGraph::Edge> &edges) {
     const bool over = is_over(run);
-    const bool ends = able_.empty() && !over;
-    graph_.add(over, able_, edges);
-    std::vector<int> waiting = ends ? unfinished(run) : patience_.partly ? waiting_for_each_other(run) : std::vector<int>{};
+    if (patience_.runs)
+        graph_.add(over, able_, edges);
+    std::vector<int> left = unfinished(run);
+    const auto spins = [&](int t) { return action(run, t).act == Act::Spins; };
+    const bool ends = able_.empty() && !over && (patience_.runs || std::none_of(left.begin(), left.end(), spins));
+    std::vector<int> waiting = ends ? std::move(left) : patience_.partly ? waiting_for_each_other(run) : std::vector<int>{};
     if (!waiting.empty())
         record_stuck(n, std::move(waiting), !ends);
 }
@@ -66,7 +69,7 @@ std::vector<int> StateSearch::waiting_for_each_other(const Run &run) const {
 }
 
 void StateSearch::look_for_cycle() {
-    if (!patience_.looks)
+    if (!patience_.runs)
         return;
     if (const auto cycle = graph_.fair_cycle())
         record_cycle(*cycle);

@@ -142,7 +142,7 @@ class Claimed:
         task = api.make_task([file], "sc", "termination", engine="explicit")
         program = task.program().bare
         assert program is not None
-        space = StateSpace(program, "sc", Patience(True, True, True))
+        space = StateSpace(program, "sc", Patience(True, True, True, True))
         space.run(time.monotonic() + 20, lambda line: None)
         assert space.violation is not None
         self.cex, self.code = counterexample(program, space.violation, "sc"), Code(program)

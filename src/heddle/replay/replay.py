@@ -233,11 +233,13 @@ class Replayer(Undetermined):
             self.come_to_rest(set())
         if self.section is not None:
             raise ReplayError("an atomic section does not end")
-        message = Judge(self.machine, self.recorder, self.waits, claim).judged(self.round)
+        judge = Judge(self.machine, self.recorder, self.waits, claim)
+        message = judge.judged(self.round)
         t = self.cex.violating_thread
         if message is None or not self.machine.threads[t].frames:
             raise ReplayError("a thread is said never to end that can")
-        failure = Failure("termination", message, t, look(self.machine.threads[t]).loc, others=self.others(t))
+        kind = "termination" if judge.runs(self.round) or "deadlock" not in self.claims else "deadlock"
+        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, others=self.others(t))
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         raise Violation(failure)
