@@ -161,11 +161,6 @@ bool StateSearch::run(double seconds) {
 
 void StateSearch::visit(uint32_t n) {
     const Run from = load(n);
-    if (patience_.only && !patience_.partly && is_over(from)) {
-        if (patience_.runs)
-            graph_.add(true, {}, {});
-        return;
-    }
     std::vector<Run> runs = expand(from);
     std::vector<StateGraph::Edge> edges;
     for (uint32_t k = 0; k < runs.size() && !found_; k++) {

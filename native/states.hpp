@@ -57,7 +57,6 @@ struct Patience {
     bool looks = false;
     bool runs = false;               // … also of those that run for ever
     bool partly = false;             // … also of threads that wait for each other while others go on
-    bool only = false;               // nothing else is asked
 };
 
 // A thread that waits, and the one who alone could end that (its number + 1), if that is known.

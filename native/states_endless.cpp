@@ -22,7 +22,8 @@ void StateSearch::waits(const Run &run, Waiting waiting) {
 
 bool StateSearch::has_ended(const Run &run, int t) const { return exists(run, t) && action(run, t).act == Act::End; }
 
-// No fair run comes through here: the process ends, or somebody has left the runs that count.
+// No fair run comes through here: the process ends, or somebody has left the runs that count.  The search goes on all the same:
+// what others do afterwards they may do before, and what is believed about ownership rests on seeing it.
 bool StateSearch::is_over(const Run &run) const {
     return std::any_of(run.threads.begin(), run.threads.end(), [](const Actor &a) { return a.state && leaves(a.state->action()); });
 }

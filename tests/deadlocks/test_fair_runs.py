@@ -14,7 +14,9 @@ from heddle.explorer.states import Patience, StateSpace
 from heddle.records import replace
 from heddle.replay.code import Code
 from heddle.replay.replay import ReplayError, failure_of
+from heddle.report.html.page import render as page
 from heddle.report.trace import REPEATS
+from heddle.report.trace_json import execution_to_json
 from heddle.report.trace_text import render
 
 from .test_termination import ENDS, JOINS, RETURNS, SPINS, text
@@ -93,6 +95,16 @@ def test_the_process_ends_with_main(c_file):
                ).verdict == "safe"  # fmt: skip
 
 
+def test_what_others_do_counts_although_main_may_be_done(c_file):
+    """The first thread ends at once if the others are slow, and never if they are quick."""
+    two = "while (atomic_exchange(&x, 1)) { y = 1; x = 1; }"
+    source = text("while (y) while (!plain);", two, JOINS.replace("pthread_join(q, 0);", ""))
+    source = source.replace("int main", "void *three(void *u) { x = 1; return 0; }\nint main")
+    source = source.replace("pthread_t p, q;", "pthread_t p, q, r;").replace("pthread_join", "pthread_create(&r, 0, three, 0); pthread_join")
+    for model in ("sc", "tso"):
+        assert ask(c_file(source), model, "program-end").verdict == "violation"
+
+
 def test_runs_with_a_false_assumption_do_not_count(c_file):
     source = "void __VERIFIER_assume(int);\n" + text("while (!y) x = 1 - x;", "__VERIFIER_assume(x == 5);", JOINS)
     assert ask(c_file(source)).verdict == "safe"
@@ -111,6 +123,13 @@ def test_some_wait_for_each_other_while_others_go_on(c_file):
 TOP_OF_THREADS = "#include <pthread.h>\n#include <stdatomic.h>\nextern atomic_int x; pthread_mutex_t n; "
 
 
+def test_main_may_wait_with_its_return(c_file):
+    """Of what has happened by then, deadlocks are told."""
+    source = text("pthread_mutex_lock(&m);", "pthread_mutex_lock(&m);", RETURNS)
+    assert ask(c_file(source), property="no-deadlock").verdict == "violation"
+    assert api.check(c_file(source), property="no-deadlock", engine="order").verdict == "violation"
+
+
 def test_endless_states_are_no_proof(c_file):
     answer = ask(c_file(text("while (!x) y++;", "while (y < 9); x = 1;", JOINS)), timeout=0.5)
     assert answer.verdict == "unknown"
@@ -127,6 +146,10 @@ def test_the_report_says_where_it_begins(c_file):
     told = "\n".join(lines[begin:])
     assert "x = 1" in told and "x = 0" in told and "x: read 1" in told
     assert "thread 1 (one) goes round" in answer.reason
+    steps = execution_to_json(answer.execution)["steps"]
+    assert [step["repeats"] for step in steps].count(True) == 1
+    assert next(step for step in steps if step["repeats"])["events"][0] >= answer.execution.repeats
+    assert page(answer, ["program.c"]).count(REPEATS) == 1
 
 
 def test_auto_asks_for_it(c_file):
@@ -142,7 +165,7 @@ class Claimed:
         task = api.make_task([file], "sc", "termination", engine="explicit")
         program = task.program().bare
         assert program is not None
-        space = StateSpace(program, "sc", Patience(True, True, True, True))
+        space = StateSpace(program, "sc", Patience(True, True, True))
         space.run(time.monotonic() + 20, lambda line: None)
         assert space.violation is not None
         self.cex, self.code = counterexample(program, space.violation, "sc"), Code(program)

@@ -93,8 +93,7 @@ def patience_for(task: Task) -> Patience:
 
     claims = task.property.claims
     runs, waits = termination.KIND in claims, deadlock.KIND in claims
-    partly = waits or termination.has_to_outlive(task.property)
-    return Patience(runs or waits, runs, partly, claims <= {termination.KIND, deadlock.KIND})
+    return Patience(runs or waits, runs, waits or termination.has_to_outlive(task.property))
 
 
 def exclusive_store(program: Program) -> Location | None:

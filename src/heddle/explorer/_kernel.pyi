@@ -401,6 +401,6 @@ class StateSearch:
     reasons: list[tuple[Reason, int]]
     def __init__(
         self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], looks: bool,
-        runs: bool, partly: bool, only: bool,
+        runs: bool, partly: bool,
     ) -> None: ...
     def run(self, seconds: float) -> bool: ...
