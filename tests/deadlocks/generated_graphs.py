@@ -15,8 +15,11 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Unpack
 
-from heddle import api
+from heddle import engines
+from heddle.answer import Answer
+from heddle.api import Options, make_task
 
 PROPERTIES = ("no-deadlock", "termination")
 TOP = """#include <pthread.h>
@@ -27,6 +30,7 @@ pthread_mutex_t m[2];
 LOADS = ("memory_order_relaxed", "memory_order_acquire", "memory_order_seq_cst")
 STORES = ("memory_order_relaxed", "memory_order_release", "memory_order_seq_cst")
 PARTIAL = "load buffering"
+WITHOUT = "none without load buffering"
 
 
 class Writer:
@@ -97,17 +101,22 @@ def program(seed: int, most: int = 2) -> str:
     return text + "  return 0;\n}\n"
 
 
-def verdicts(file: str, model: str, property: str, timeout: float = 6) -> tuple[str, str]:
+def verdicts(file: str, model: str, property: str, timeout: float = 5) -> tuple[str, str]:
     """What the two say; brute force looks at two rounds of each loop."""
-    options = {"property": property, "model": model, "timeout": timeout}
-    explored = api.check(file, engine="stateless", **options)
-    enumerated = api.check(file, engine="enumerate", unwind=2, **options)
-    partial = any(PARTIAL in cut.what for cut in explored.cuts)
-    # without load buffering, an exploration is no more than that
-    said = "none without load buffering" if partial and len(explored.cuts) == 1 else str(explored.verdict)
-    return f"{said}: {explored.reason}" if said == "unknown" else said, (
-        f"unknown: {enumerated.reason}" if enumerated.verdict == "unknown" else str(enumerated.verdict)
-    )
+    explored = asked(file, model, property, timeout, engine="stateless")
+    enumerated = asked(file, model, property, timeout, engine="enumerate", unwind=2)
+    # without load buffering, an exploration that cuts nothing else is no more than that
+    is_partial = [PARTIAL in cut.what for cut in explored.cuts] == [True]
+    return WITHOUT if is_partial else told(explored), told(enumerated)
+
+
+def asked(file: str, model: str, property: str, timeout: float, **options: Unpack[Options]) -> Answer:
+    task = make_task((file,), model, property, timeout=timeout, **options)
+    return engines.run(task, task.program())
+
+
+def told(answer: Answer) -> str:
+    return f"unknown: {answer.reason}" if answer.verdict == "unknown" else str(answer.verdict)
 
 
 def disagreement(explored: str, enumerated: str) -> bool | None:
@@ -116,7 +125,7 @@ def disagreement(explored: str, enumerated: str) -> bool | None:
         return True
     if explored.startswith("unknown") or enumerated.startswith("unknown") or explored == "safe within bounds":
         return None
-    if explored == "none without load buffering":
+    if explored == WITHOUT:
         return None if enumerated == "violation" else False
     return (explored == "violation") != (enumerated == "violation")
 
