@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,13 @@ from heddle.properties import DEFAULT
 
 HERE = Path(__file__).parent
 MODELS = ("sc", "tso", "pso", "rc11")
-SHORT = 1.0
+SHORT = 0.4
 """Seconds for questions whose answer is not expected; every one of them is asked, and takes all of it."""
+
+
+@cache
+def loaded(sources: tuple[str, ...], flags: tuple[str, ...]) -> Program:
+    return DEFAULT.prepare(load(sources, defines=flags))
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class Case:
         return [str(HERE / "programs" / name) for name in (f"{self.program}.c", *self.files)]
 
     def load(self) -> Program:
-        return DEFAULT.prepare(load(self.sources, defines=self.flags))
+        return loaded(tuple(self.sources), tuple(self.flags))
 
     def ask(self, model: str, **options: Any) -> Answer:
         return engines.run(make_task(self.sources, model, DEFAULT, defines=self.flags, **options), self.load())
