@@ -82,7 +82,9 @@ void Canonical::stop_for_good() {
     const Act act = s.action.act;
     const int64_t result = act == Act::End ? s.action.value : 0;
     const uint64_t taint = act == Act::End ? s.action.data_taint & ~ORIGINS : 0;
+    const bool is_excluded = act == Act::Waits && s.action.info == Action::NEVER;
     s.action = Action{};
+    s.action.info = is_excluded ? Action::NEVER : 0;
     s.action.act = act;
     s.action.value = result;
     s.action.data_taint = taint;

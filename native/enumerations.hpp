@@ -101,8 +101,8 @@ HEDDLE_ENUMERATION(Mark, HEDDLE_MARK)
 HEDDLE_ENUMERATION(Obstacle, HEDDLE_OBSTACLE)
 
 // Why a search of all states is not complete: a store buffer grows on and on; so do the threads; an atomic section accesses memory in
-// different sizes.
-#define HEDDLE_GAP(X) X(LongBuffer) X(ManyThreads) X(MixedSizes)
+// different sizes; a thread runs round inside an atomic section.
+#define HEDDLE_GAP(X) X(LongBuffer) X(ManyThreads) X(MixedSizes) X(SpinsInside)
 HEDDLE_ENUMERATION(Gap, HEDDLE_GAP)
 
 } // namespace heddle

@@ -344,12 +344,14 @@ void bind_states(nb::module_ &m) {
     nb::class_<FoundViolation>(m, "FoundViolation")
         .def_ro("moves", &FoundViolation::moves).def_ro("thread", &FoundViolation::thread)
         .def_ro("uid", &FoundViolation::uid).def_ro("faulty", &FoundViolation::faulty)
-        .def_ro("ended_thread", &FoundViolation::ended_thread);
+        .def_ro("ended_thread", &FoundViolation::ended_thread).def_ro("is_endless", &FoundViolation::is_endless)
+        .def_ro("waiting", &FoundViolation::waiting).def_ro("cycle", &FoundViolation::cycle)
+        .def_ro("others_go_on", &FoundViolation::others_go_on);
     nb::class_<StateSearch>(m, "StateSearch")
         .def("__init__", [](StateSearch *s, const Program &program, const LiveRegisters &live, bool one_queue,
-                            std::vector<uint8_t> ordering) {
-            new (s) StateSearch(program, live, {one_queue, std::move(ordering)});
-        }, "program"_a, nb::kw_only(), "live"_a, "one_queue"_a, "ordering"_a)
+                            std::vector<uint8_t> ordering, bool endless, bool partly, bool only) {
+            new (s) StateSearch(program, live, {one_queue, std::move(ordering)}, {endless, partly, only});
+        }, "program"_a, nb::kw_only(), "live"_a, "one_queue"_a, "ordering"_a, "endless"_a, "partly"_a, "only"_a)
         .def("run", [](StateSearch &s, double seconds) {
             nb::gil_scoped_release release;
             return s.run(seconds);

@@ -44,20 +44,20 @@ void Visited::grow() {
         table_[slot(data_.data() + starts_[n], starts_[n + 1] - starts_[n])] = static_cast<uint32_t>(n);
 }
 
-bool Visited::insert(const std::vector<uint32_t> &state, Origin origin) {
+uint32_t Visited::insert(const std::vector<uint32_t> &state, Origin origin) {
     if (3 * origins_.size() >= 2 * table_.size())
         grow();
     const size_t at = slot(state.data(), state.size());
     if (table_[at] != UNNUMBERED)
-        return false;
+        return table_[at];
     table_[at] = static_cast<uint32_t>(origins_.size());
     data_.insert(data_.end(), state.begin(), state.end());
     starts_.push_back(data_.size());
     origins_.push_back(origin);
-    return true;
+    return table_[at];
 }
 
-void StateSearch::keep(Run &run, Visited::Origin origin) {
+uint32_t StateSearch::keep(Run &run, Visited::Origin origin) {
     if (run.memory_number == UNNUMBERED)
         run.memory_number = memories_.number(run.memory.encoded(), run.memory);
     const std::string freed(reinterpret_cast<const char *>(run.freed.data()), run.freed.size() * sizeof(int64_t));
@@ -74,7 +74,7 @@ void StateSearch::keep(Run &run, Visited::Origin origin) {
         }
         state.insert(state.end(), {a.number << 1 | a.joined, buffers_.number(a.buffer.encoded(), a.buffer)});
     }
-    visited_.insert(state, origin);
+    return visited_.insert(state, origin);
 }
 
 Run StateSearch::load(size_t n) const {
@@ -117,6 +117,8 @@ void StateSearch::begin() {
     visited_.clear();
     reasons_.clear();
     gaps_.clear();
+    graph_.clear();
+    next_look_ = FEW_STATES;
     next_ = wrong_at_ = 0;
     std::vector<Run> runs = first_runs();
     for (uint32_t k = 0; k < runs.size(); k++)
@@ -133,23 +135,23 @@ bool StateSearch::run(double seconds) {
         begin();
     while (!found_) {
         if (next_ == visited_.size()) {
-            if (!ownership_.was_wrong())
+            if (!ownership_.was_wrong()) {
+                look_for_cycle();
                 return true;
+            }
             ownership_.learn();
             begin();
             continue;
         }
-        const size_t n = next_++;
-        std::vector<Run> runs = expand(load(n));
-        for (uint32_t k = 0; k < runs.size() && !found_; k++)
-            keep(runs[k], {static_cast<uint32_t>(n), k});
-        if (found_)
-            record(n);
+        visit(static_cast<uint32_t>(next_++));
         if (ownership_.was_wrong() && !wrong_at_)
             wrong_at_ = visited_.size();
         if (wrong_at_ && visited_.size() > 2 * wrong_at_ + FEW_STATES) {
             ownership_.learn();
             begin();
+        } else if (!found_ && !wrong_at_ && next_ >= next_look_) {
+            next_look_ = 2 * next_;
+            look_for_cycle();
         }
         if (Clock::now() >= end)
             return found_;
@@ -157,18 +159,54 @@ bool StateSearch::run(double seconds) {
     return true;
 }
 
-// The way to the violation that was found after state ``n`` once more, with all that happens on it.
-void StateSearch::record(size_t n) {
+void StateSearch::visit(uint32_t n) {
+    const Run from = load(n);
+    if (patience_.only && !patience_.partly && is_over(from)) {
+        graph_.add(true, {}, {});
+        return;
+    }
+    std::vector<Run> runs = expand(from);
+    std::vector<StateGraph::Edge> edges;
+    for (uint32_t k = 0; k < runs.size() && !found_; k++) {
+        const uint32_t to = keep(runs[k], {n, k});
+        if (patience_.looks)
+            edges.push_back({to, graph_.number(std::move(runs[k].moved))});
+    }
+    if (found_)
+        record(n);
+    else if (patience_.looks)
+        look(n, from, edges);
+}
+
+// Which of the states that follow each one leads to it.
+std::vector<uint32_t> StateSearch::way_to(uint32_t n) const {
     std::vector<uint32_t> which;
-    for (size_t at = n; at != UNNUMBERED; at = visited_.origin(at).from)
+    for (uint32_t at = n; at != UNNUMBERED; at = visited_.origin(at).from)
         which.push_back(visited_.origin(at).which);
+    return {which.rbegin(), which.rend()};
+}
+
+// A way once more, with all that happens on it.
+Run StateSearch::follow(const std::vector<uint32_t> &way) {
     recording_ = true;
-    found_ = false;
     std::vector<Run> runs = first_runs();
-    while (!which.empty() && !found_) {
-        const Run from = std::move(runs[which.back()]);
-        which.pop_back();
-        runs = expand(from);
+    for (size_t k = 0; k + 1 < way.size(); k++)
+        runs = expand(Run(std::move(runs[way[k]])));
+    Run last = std::move(runs[way.back()]);
+    recording_ = false;
+    return last;
+}
+
+// The way to the violation that was found after state ``n``.
+void StateSearch::record(uint32_t n) {
+    found_ = false;
+    if (n == UNNUMBERED) {
+        recording_ = true;
+        first_runs();
+    } else {
+        const Run last = follow(way_to(n));
+        recording_ = true;
+        expand(last);
     }
     recording_ = false;
     if (!violation_)
@@ -178,34 +216,53 @@ void StateSearch::record(size_t n) {
 std::vector<Run> StateSearch::expand(const Run &from) {
     std::vector<Run> settled;
     const int count = static_cast<int>(from.threads.size());
-    for (int t = 0; t < count && !found_; t++) {
-        if (!exists(from, t))
-            continue;
-        const StoreBuffer &pending = from.threads[static_cast<size_t>(t)].buffer;
-        for (size_t k = 0; k < pending.size() && !found_; k++) {
-            if (!pending.is_ready(k, policy_.one_queue))
-                continue;
-            Run run = from;
-            run.chain = 0;
-            commit(run, t, k);
-            settle(std::move(run), settled);
-        }
-        if (found_ || !can_go(from, t))
-            continue;
-        std::vector<Run> runs;
-        if (action(from, t).act == Act::Choose) {
-            choose(from, t, runs);
-        } else {
-            runs.push_back(from);
-            if (act(runs.back(), t) != Outcome::Done)
-                runs.clear();
-        }
-        for (Run &run : runs) {
-            run.chain = 0;
-            settle(std::move(run), settled);
-        }
-    }
+    able_.clear();
+    waiting_.clear();
+    for (int t = 0; t < count && !found_; t++)
+        if (exists(from, t))
+            expand(from, t, settled);
     return settled;
+}
+
+// What thread ``t`` and its store buffer may do next.
+void StateSearch::expand(const Run &from, int t, std::vector<Run> &settled) {
+    const auto begun = [&from] {
+        Run run = from;
+        run.chain = 0;
+        run.is_first = true;
+        run.moved.clear();
+        return run;
+    };
+    const StoreBuffer &pending = from.threads[static_cast<size_t>(t)].buffer;
+    for (size_t k = 0; k < pending.size() && !found_; k++) {
+        if (!pending.is_ready(k, policy_.one_queue))
+            continue;
+        is_able(t, pending[k].address);
+        Run run = begun();
+        commit(run, t, k);
+        settle(std::move(run), settled);
+    }
+    if (found_ || !is_visible(action(from, t).act))
+        return;
+    if (!can_go(from, t)) {
+        if (action(from, t).act == Act::Join && pending.empty())
+            waiting_.push_back({t, action(from, t).value + 1, true});
+        return;
+    }
+    met_.reset();
+    std::vector<Run> runs{begun()};
+    if (action(from, t).act == Act::Choose) {
+        runs.clear();
+        choose(begun(), t, runs);
+    } else if (act(runs.back(), t) != Outcome::Done) {
+        runs.clear();
+    }
+    for (Run &run : runs)
+        settle(std::move(run), settled);
+    if (met_)
+        waiting_.push_back(*met_);
+    else
+        is_able(t);
 }
 
 // --- from a step to the next state -----------------------------------------------------------------------------------
@@ -228,8 +285,10 @@ void StateSearch::settle(Run first, std::vector<Run> &settled) {
 
 StateSearch::Progress StateSearch::go_on_inside(Run &run, std::vector<Run> &work) {
     const int t = run.inside;
-    if (!can_go(run, t))
+    if (!can_go(run, t)) {
+        waits(run, {t, action(run, t).act == Act::Join ? action(run, t).value + 1 : 0, true});
         return Progress::Gone;
+    }
     if (action(run, t).act == Act::Choose) {
         choose(run, t, work);
         return Progress::Gone;
@@ -239,6 +298,7 @@ StateSearch::Progress StateSearch::go_on_inside(Run &run, std::vector<Run> &work
 
 // A step that commutes with all that others may do, if there is one.
 StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work, size_t settled) {
+    run.is_first = false;
     while (!run.fresh.empty() && run.chain < CHAIN && !found_) {
         const int t = run.fresh.back();
         if (commit_own(run, t)) {

@@ -8,6 +8,13 @@
 // Partial-order reduction: as long as some thread's next step commutes with all that others may ever do, that step is taken at
 // once, and nothing is kept in between (at most CHAIN times in a row).  What is kept is always expanded in full, so no thread is
 // put off for ever.
+//
+// Who asks whether threads end gets the graph of the states searched for fair infinite runs (state_graph.hpp), and every state
+// for threads that wait for each other.  The reduction keeps both.  In a fair run a step that commutes with all that others may
+// do is taken sooner or later, and stays possible until then; taken at once, it leaves the rest as it was, so the run with the step
+// moved forward has the same steps of each thread, and at most CHAIN of them come before the next step of the old run.  Nobody is
+// able to do more or less because of it, but for who waits for its thread's end or for its own buffer, and they stay able.  So
+// who can move between two states that are kept can do so at the second one, or has moved.
 #pragma once
 
 #include <map>
@@ -21,6 +28,7 @@
 #include "machine.hpp"
 #include "ownership.hpp"
 #include "report.hpp"
+#include "state_graph.hpp"
 #include "store_buffer.hpp"
 
 namespace heddle {
@@ -38,6 +46,24 @@ struct FoundViolation {
     int thread = -1, uid = -1;
     bool faulty = false;             // the thread's next action is at fault
     int ended_thread = -1;           // … as it uses a local object of this thread
+    bool is_endless = false;         // nothing fails, but threads never end:
+    std::vector<int> waiting;        // … these will never move again
+    bool others_go_on = false;       // … although others may, for ever or not
+    int cycle = -1;                  // … and the moves from this one on lead back to where it begins; -1: nobody has to move
+};
+
+// What is asked about threads that do not end.
+struct Patience {
+    bool looks = false;
+    bool partly = false;             // … also of threads that wait for each other while others go on
+    bool only = false;               // nothing else is asked
+};
+
+// A thread that waits, and the one who alone could end that (its number + 1), if that is known.
+struct Waiting {
+    int thread = 0;
+    int64_t holder = 0;
+    bool is_join = false;
 };
 
 constexpr uint32_t UNNUMBERED = ~uint32_t{0};
@@ -59,6 +85,8 @@ struct Run {
     bool shares = false;             // that step has touched what others may touch
     std::vector<int> fresh;          // threads that may be able to go on at once
     int chain = 0;
+    bool is_first = false;           // it is in the midst of the step that one state is left with
+    std::vector<uint32_t> moved;     // the actors that have moved since, if they are wanted
     std::vector<Move> moves;         // if they are wanted
 };
 
@@ -90,7 +118,8 @@ class Visited {
         uint32_t which;              // of those that follow it
     };
 
-    bool insert(const std::vector<uint32_t> &state, Origin origin);
+    // The state's number.
+    uint32_t insert(const std::vector<uint32_t> &state, Origin origin);
     size_t size() const { return origins_.size(); }
     std::vector<uint32_t> operator[](size_t n) const {
         return {data_.begin() + static_cast<std::ptrdiff_t>(starts_[n]), data_.begin() + static_cast<std::ptrdiff_t>(starts_[n + 1])};
@@ -110,8 +139,9 @@ class Visited {
 
 class StateSearch {
   public:
-    StateSearch(const Program &program, const LiveRegisters &live, const BufferPolicy &policy)
-        : p_(program), registers_(live), policy_(policy), tables_(p_), machine_(p_, tables_), canonical_(p_, registers_) {}
+    StateSearch(const Program &program, const LiveRegisters &live, const BufferPolicy &policy, Patience patience)
+        : p_(program), registers_(live), policy_(policy), patience_(patience), tables_(p_), machine_(p_, tables_),
+          canonical_(p_, registers_) {}
 
     // Searches on; false if that is not done after so many seconds.
     bool run(double seconds);
@@ -132,14 +162,37 @@ class StateSearch {
     void begin();
     std::vector<Run> first_runs();
     Run load(size_t n) const;
-    void keep(Run &run, Visited::Origin origin);
+    uint32_t keep(Run &run, Visited::Origin origin);
     std::vector<Run> expand(const Run &from);
+    void expand(const Run &from, int t, std::vector<Run> &settled);
+    void visit(uint32_t n);
     void settle(Run run, std::vector<Run> &settled);
     Progress go_on(Run &run, std::vector<Run> &work, size_t settled);
     Progress go_on_inside(Run &run, std::vector<Run> &work);
     bool commit_own(Run &run, int t);
     bool try_section(Run &run, int t);
-    void record(size_t n);
+    std::vector<uint32_t> way_to(uint32_t n) const;
+    Run follow(const std::vector<uint32_t> &way);
+    void record(uint32_t n);
+
+    // Threads that do not end (states_endless.cpp).
+    void look(uint32_t n, const Run &run, const std::vector<StateGraph::Edge> &edges);
+    bool is_over(const Run &run) const;
+    bool has_ended(const Run &run, int t) const;
+    std::vector<int> unfinished(const Run &run) const;
+    std::vector<int> waiting_for_each_other(const Run &run) const;
+    void look_for_cycle();
+    void record_stuck(uint32_t n, std::vector<int> waiting, bool others_go_on);
+    void record_cycle(const Cycle &cycle);
+    void waits(const Run &run, Waiting waiting);
+    void moves(Run &run, int t, int64_t address = StateGraph::ITSELF) {
+        if (patience_.looks)
+            run.moved.push_back(graph_.actor(t, address));
+    }
+    void is_able(int t, int64_t address = StateGraph::ITSELF) {
+        if (patience_.looks)
+            able_.push_back(graph_.actor(t, address));
+    }
 
     // Steps (states_step.cpp).
     const Action &action(const Run &run, int t) const { return run.threads[static_cast<size_t>(t)].state->action(); }
@@ -169,7 +222,7 @@ class StateSearch {
     // Objects used where they are not, or not any more.
     int owner(int64_t address) const;
     const Extent *extent(const Run &run, int64_t address, int bytes) const;
-    bool is_over(const Run &run, const Extent &object) const;
+    bool is_dead(const Run &run, const Extent &object) const;
     std::optional<Fault> fault(const Run &run, int t);
     Outcome halt(Run &run, int t, Fault fault);
     void failed(const Run &run, int t, std::optional<Fault> fault);
@@ -177,6 +230,7 @@ class StateSearch {
     const Program p_;
     const LiveRegisters registers_;
     const BufferPolicy policy_;
+    const Patience patience_;
     Tables tables_;
     Machine machine_;
     Canonical canonical_;
@@ -192,6 +246,11 @@ class StateSearch {
     bool recording_ = false;         // on the way to it once more
     std::vector<TraceItem> items_;
     std::optional<FoundViolation> violation_;
+    StateGraph graph_;
+    StateGraph::Actors able_;        // at the state that is expanded
+    std::vector<Waiting> waiting_;   // … and who waits there
+    std::optional<Waiting> met_;     // the wait that the thread's step has come to
+    size_t next_look_ = 0;           // the graph is searched when it has so many states
     std::map<Reason, uint64_t> reasons_;
     std::set<Gap> gaps_;
 };

@@ -74,8 +74,9 @@ bool StateSearch::is_own_step(const Run &run, int t) const {
     case Act::Fence: case Act::Create: case Act::Join: return true;
     case Act::Load: return is_own_place(run, t, a.address, a.size, false);
     case Act::Store:  // into the buffer, which is the thread's own
+        // Where what comes back is looked for, buffers must not be filled before anything may leave them
         if (policy_.of(a.uid) & Ordering::HOLDS && owner(a.address) < 0)
-            return true;
+            return !patience_.looks || run.threads[static_cast<size_t>(t)].buffer.empty();
         [[fallthrough]];
     case Act::RmwLoad: return is_own_place(run, t, a.address, a.size, true);
     default: return is_alone(run);
@@ -144,6 +145,7 @@ void StateSearch::write(Run &run, int t, int64_t address, int size, Content cont
 void StateSearch::commit(Run &run, int t, size_t k) {
     const int position = buffer(run, t).position(k);
     const PendingWrite w = buffer(run, t).take(k);
+    moves(run, t, w.address);
     write(run, t, w.address, w.size, w.content);
     if (recording_)
         run.moves.push_back({t, position, -1, {}});
@@ -187,7 +189,7 @@ void StateSearch::choose(const Run &run, int t, std::vector<Run> &work) {
 StateSearch::Outcome StateSearch::free(Run &run, int t) {
     const Action a = action(run, t);
     const Extent *found = extent(run, a.address, 0);
-    const bool is_block = found && found->address == a.address && !found->depth && !is_over(run, *found);
+    const bool is_block = found && found->address == a.address && !found->depth && !is_dead(run, *found);
     if (!is_block && p_.claims_lives)
         return halt(run, t, Fault::NoLife);
     if (is_block) {
@@ -202,6 +204,7 @@ StateSearch::Outcome StateSearch::free(Run &run, int t) {
 // --- what a step leads to --------------------------------------------------------------------------------------------
 
 StateSearch::Outcome StateSearch::resume(Run &run, int t, int64_t value, uint64_t taint, int other) {
+    moves(run, t);
     items_.clear();
     machine_.trace = recording_ ? &items_ : nullptr;
     StateRef next = machine_.resume(run.threads[static_cast<size_t>(t)].state, value, taint);
@@ -238,6 +241,14 @@ StateSearch::Outcome StateSearch::stopped(Run &run, int t) {
     case Act::Widens: case Act::Overlaps:
         gaps_.insert(Gap::MixedSizes);
         break;
+    case Act::Waits:
+        if (a.info != Action::NEVER)
+            waits(run, {t, a.value, false});
+        break;
+    case Act::Spins:
+        if (section.depth > 0 && patience_.looks)
+            gaps_.insert(Gap::SpinsInside);
+        break;
     default: break;
     }
     // A section that does not come to its end has never begun, and one that ends the program ends it for all.
@@ -270,7 +281,7 @@ const Extent *StateSearch::extent(const Run &run, int64_t address, int bytes) co
     return exists(run, t) ? run.threads[static_cast<size_t>(t)].state->extent(address, bytes) : nullptr;
 }
 
-bool StateSearch::is_over(const Run &run, const Extent &object) const {
+bool StateSearch::is_dead(const Run &run, const Extent &object) const {
     return object.ended != Extent::LIVES || std::binary_search(run.freed.begin(), run.freed.end(), object.address);
 }
 
@@ -283,7 +294,7 @@ std::optional<Fault> StateSearch::fault(const Run &run, int t) {
     const Extent *object = extent(run, a.address, a.size);
     if (!object)
         return Fault::NoObject;
-    if (!is_over(run, *object))
+    if (!is_dead(run, *object))
         return std::nullopt;
     if (p_.claims_lives)
         return Fault::NoLife;

@@ -59,6 +59,22 @@ class Given:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class ForEver:
+    """The claim that threads never end.
+
+    ``waiting``: those that will never move again, which wait or run round without a step that others see.  ``cycle``:
+    after so many steps of the schedule the rest of it repeats for ever; None: nobody has to move.  ``others_go_on``:
+    they will never move again whatever others do.  ``inputs``: what some of those who wait get again
+    and again meanwhile.
+    """
+
+    waiting: tuple[int, ...]
+    cycle: int | None = None
+    others_go_on: bool = False
+    inputs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Counterexample:
     """``inputs``: for each thread the (uid, value) of every Nondet it executes, in order.
@@ -76,3 +92,5 @@ class Counterexample:
     violated: int
     addresses: Addresses = field(default_factory=Addresses)
     given: dict[int, list[tuple[int, Given | None]]] = field(default_factory=dict)
+    for_ever: ForEver | None = None
+    """Instead of an Assert that fails."""

@@ -235,6 +235,8 @@ class Execution:
     sources: dict[str, str] = field(default_factory=dict)
     placed: tuple[MemoryObject, ...] = ()
     """The objects whose addresses matter, from the lowest one on."""
+    repeats: int | None = None
+    """From this step on all but the last, which tells of that, repeat for ever."""
 
     @property
     def inputs(self) -> tuple[Step, ...]:

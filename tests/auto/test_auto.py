@@ -75,7 +75,7 @@ def test_a_plan_follows_from_the_program(c_file):
 
 
 def test_a_plan_names_nobody_who_does_not_take_the_question(c_file):
-    assert engines_for(STRAIGHT, c_file, property=properties.find("termination")) == ["mu", "imu"]
+    assert engines_for(STRAIGHT, c_file, property=properties.find("termination")) == ["explicit", "mu", "imu"]
 
 
 def test_who_asks_about_bounds_wants_no_proof_without_them(heddle, c_file):

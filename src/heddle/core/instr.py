@@ -230,6 +230,8 @@ DATA_RACE = "data-race"
 (:mod:`heddle.races`).  What it compares is no business of the program's."""
 NOT_FREED, LOST = "memcleanup", "memtrack"
 """Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
+MAY_FAIL = "store-exclusive"
+"""What the Nondet is called that says whether a store-exclusive fails for no reason."""
 FOR_EVER = frozenset({"deadlock", "termination"})
 """Kinds of violation by threads that never go on."""
 ATOMICITY = "atomicity"
@@ -343,6 +345,7 @@ __all__ = [
     "GHOST",
     "GHOST_KINDS",
     "LOST",
+    "MAY_FAIL",
     "NOT_FREED",
     "NOWHERE",
     "ORDERS",

@@ -45,6 +45,8 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)
     claims: frozenset[str] = frozenset({"assert"})
     """What breaks the property: kinds of Assert, and of faults (see :mod:`heddle.properties`)."""
+    bare: Program | None = None
+    """The same for engines that see by themselves which threads never end: it does not say so in its code."""
 
     def claiming(self, *kinds: str) -> Program:
         """The same program, of which these kinds of failure are violations too."""

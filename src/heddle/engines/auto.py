@@ -64,7 +64,9 @@ class Auto(Engine):
     def _alone(self, task: Task, program: Program, listener: Listener) -> Answer:
         chosen = self.chosen(task)
         if chosen.name == "stateless":
-            return self._graphs(task, program, listener)
+            from heddle.engines.graphs import search
+
+            return search(task, program, listener)
         if chosen.name != ALL_AT_ONCE_OR_ROUNDS:
             return chosen.run(task, program, listener)
         # Who asks about bounds wants no proofs without them
@@ -96,25 +98,3 @@ class Auto(Engine):
         if sequential or task.bounds.given().keys() & {"rounds", "contexts", "queue", "clock", "width"}:
             return engines.find("lazy")
         return engines.find(ALL_AT_ONCE_OR_ROUNDS)
-
-    def _graphs(self, task: Task, program: Program, listener: Listener) -> Answer:
-        """Explored; enumerated where the explorer's algorithm does not fit the model, or what the program does."""
-        from heddle import engines
-        from heddle.engines.stateless import Misfit, explore
-
-        explored = explore(task, program, listener)
-        if not isinstance(explored, Misfit):
-            return explored
-        enumerator = engines.find("enumerate")
-        refusal = enumerator.refuses(replace(task, limits=replace(task.limits, jobs=None)))
-        if refusal is not None and not refusal.is_usage:
-            return enumerator.no_answer(task, f"{explored.reason}; {refusal.reason}")
-        listener.progress(f"{explored.reason}: enumerating candidate executions")
-        left = task.limits.timeout
-        if left is not None:
-            task = replace(task, limits=replace(task.limits, timeout=max(0.05, left - explored.seconds)))
-        answer = enumerator.run(task, program, listener)
-        answer.note = f"enumerated, since {explored.reason}"
-        if answer.counts is not None and not answer.counts.complete and answer.execution is None:
-            answer.reason = f"{explored.reason}; {answer.reason}"
-        return answer

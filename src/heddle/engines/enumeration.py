@@ -14,7 +14,7 @@ from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph
 from heddle.engines.drawings import Drawings
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import found_nothing, judged, other_layouts
+from heddle.engines.judgement import borrowed_fences, found_nothing, judged, other_layouts
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
@@ -107,7 +107,7 @@ class _Enumerator:
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
-            found.cuts |= ended(bounded) | other_layouts(self.program)
+            found.cuts |= ended(bounded) | other_layouts(self.program) | borrowed_fences(self.task, self.program)
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))
         except OutOfTime:

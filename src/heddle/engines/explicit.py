@@ -9,13 +9,14 @@ import time
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
+from heddle.core.instr import MAY_FAIL, Location, Nondet
 from heddle.engines.engine import Engine, Listener, deadline
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.explorer._kernel import Reason
     from heddle.explorer.kernel import Explored
-    from heddle.explorer.states import StateSpace
+    from heddle.explorer.states import Patience, StateSpace
     from heddle.task import Task
 
 
@@ -24,14 +25,16 @@ class Explicit(Engine):
     summary = "every reachable state, each once: proofs without bounds where there are finitely many"
     unfolds = False
     ghost_models = frozenset({"sc"})
-    unchecked = frozenset({"termination"})
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
         from heddle.explorer.states import StateSpace
 
         until, model = deadline(task, time.monotonic()), task.model.operational
         assert model is not None, "only store buffers have states"
-        space = StateSpace(program, model)
+        program, patience = program.bare or program, patience_for(task)
+        if patience.looks and (failing := exclusive_store(program)) is not None:
+            return self.no_answer(task, f"{failing}: a store-exclusive may fail, and nothing says how often")
+        space = StateSpace(program, model, patience)
         try:
             space.run(until, listener.progress)
         except MemoryError:
@@ -81,6 +84,22 @@ class Explicit(Engine):
             return obstacle(program, explored, reason, self.name)
         where = location(program, reason.uid)
         return f"{'' if where is None else f'{where}: '}{CUTS[reason.bound][0]} without end"
+
+
+def patience_for(task: Task) -> Patience:
+    """What the task asks about threads that never end."""
+    from heddle.explorer.states import Patience
+    from heddle.properties.termination import KIND, has_to_outlive
+
+    claims = task.property.claims
+    return Patience(KIND in claims, has_to_outlive(task.property), claims == {KIND})
+
+
+def exclusive_store(program: Program) -> Location | None:
+    """Where the program notices that a store-exclusive fails although nobody was in the way.  That one does so for ever
+    is no run that anybody means."""
+    bodies = (f.body for f in program.functions.values())
+    return next((x.loc for body in bodies for x in body if isinstance(x, Nondet) and x.what == MAY_FAIL), None)
 
 
 __all__ = ["Explicit"]

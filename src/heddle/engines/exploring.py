@@ -43,11 +43,22 @@ class Question:
         self.best: Answer | None = None
         """What holds if the search is stopped now."""
         self.deadline = deadline(task, self.started)
+        self.is_part = False
+        """Executions with load buffering are left out."""
+        self.part_seconds: float | None = None
+        """How long to search at most where that is so."""
 
     @property
     def seconds(self) -> float:
         """How long the search may take."""
         return (self.deadline - self.started) * (1 - SHARE_OF_DRAWING if self.task.wanted.graphs else 1)
+
+    def until(self, exploration: Exploration) -> float:
+        """When to stop the search."""
+        self.is_part = exploration.is_part
+        if self.is_part and self.part_seconds is not None:
+            return self.started + min(self.seconds, self.part_seconds)
+        return self.started + self.seconds
 
     def exploration(self, level: Level | None = None, earlier: Exploration | None = None) -> Exploration:
         """A search within the bounds of a level, or those of the task.  Raises Unfit."""
@@ -57,6 +68,7 @@ class Question:
             None if level is None else level.constant_unwind, filter=not self.task.method.no_filter,
             first_only=not wanted.executions, depth=bounds.max_depth or 0, workers=self.task.limits.jobs or cores(),
             keep=wanted.graphs, states=wanted.states, timeout=self.seconds, kinds=bounds.kinds(),
+            part=not (wanted.executions or wanted.states or wanted.graphs),
         )  # fmt: skip
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(

@@ -48,9 +48,9 @@ class Growing:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.deadline = question.started + question.seconds
         self.whole: Exploration | None = question.exploration()
         """The search without a bound, as long as it gets on."""
+        self.deadline = question.until(self.whole)
         self.share = SHARE_OF_COUNTED if only_counts(question.program) else 1
         self.levels = levels()
         self.level = next(self.levels)

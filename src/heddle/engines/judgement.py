@@ -5,12 +5,13 @@ from __future__ import annotations
 from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Cut, Free, Location, Nondet, undefined_behaviour
+from heddle.core.instr import AnyInstr, Call, Cut, Fence, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
 from heddle.explorer.kernel import Explored
 from heddle.explorer.model import Unfit
 from heddle.explorer.refusals import words
+from heddle.models.machines import orders_more
 from heddle.models.relation import Model
 from heddle.records import replace
 from heddle.task import Task
@@ -22,6 +23,9 @@ CUTS = {
 }
 
 
+LOAD_BUFFERING = Cutoff("executions with cycles of program order and reads-from (load buffering)", "", None)
+"""What the explorer leaves out, where a model has it."""
+BORROWED = "what this fence leaves unordered: the memory model has none of its kind, and a stronger one stands for it"
 LATE_USE = "use of memory after its life"
 LATE_FREE = "free of what is no block, or was freed before"
 
@@ -45,7 +49,8 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
         return judged(task, Verdict.UNKNOWN, "time limit reached")
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program))
+    left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
+    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program) | left_out)
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -88,6 +93,15 @@ def other_layouts(program: Program) -> set[Cutoff]:
     """What an engine that knows one layout of memory leaves out, and gives no block out again."""
     other = {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
     return other | {Cutoff(NOT_AGAIN, OPTION, shown(program, x.uid, x.loc)) for x in stale_comparisons(program)}
+
+
+def borrowed_fences(task: Task, program: Program) -> set[Cutoff]:
+    """Fences that order more under the model than they promise, as in a model of C11 those of the kernel."""
+    if task.model.operational is not None:
+        return set()
+    fences = {x for f in program.functions.values() for x in f.body if isinstance(x, Fence)}
+    stronger = {order: orders_more(task.model.relational, order) for order in {x.order for x in fences}}
+    return {Cutoff(BORROWED, "", shown(program, x.uid, x.loc)) for x in fences if stronger[x.order]}
 
 
 def cut(program: Program, explored: Explored, reason: Reason) -> Cutoff:
@@ -143,5 +157,6 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
 
 
 __all__ = [
-    "found_nothing", "judge", "judged", "location", "obstacle", "other_layouts", "undefined", "unfit", "untried",
+    "LOAD_BUFFERING", "borrowed_fences", "found_nothing", "judge", "judged", "location", "obstacle", "other_layouts",
+    "undefined", "unfit", "untried",
 ]

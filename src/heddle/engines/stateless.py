@@ -14,6 +14,7 @@ from heddle.records import dataclass
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
+    from heddle.engines.exploring import Question
     from heddle.explorer.kernel import Searchers
     from heddle.task import Task
 
@@ -50,22 +51,27 @@ class Stateless(Engine):
 def explore(
     task: Task, program: Program, listener: Listener, searchers: Searchers | None = None
 ) -> Answer | Misfit:
-    """Within the user's bounds; otherwise within bounds that grow, where there is something to bound.  ``searchers``:
-    who searches, if not the kernel in this process."""
+    """``searchers``: who searches, if not the kernel in this process."""
     from heddle.engines.exploring import Question
-    from heddle.engines.growing import Growing, grows
     from heddle.explorer._kernel import Kernel
+
+    return searched(Question(task, program, listener, searchers or Kernel))
+
+
+def searched(question: Question) -> Answer | Misfit:
+    """Within the user's bounds; otherwise within bounds that grow, where there is something to bound."""
+    from heddle.engines.growing import Growing, grows
     from heddle.explorer.model import Unfit
 
-    question = Question(task, program, listener, searchers or Kernel)
     try:
-        if grows(task, program):
+        if grows(question.task, question.program):
             return Growing(question).run()
-        explored = question.exploration().run()
+        exploration = question.exploration()
+        explored = exploration.advance(question.until(exploration)) or exploration.stop()
         answer = question.answer(explored)
         return answer if isinstance(answer, Misfit) else question.drawn(answer, explored)
     except Unfit as error:
         return question.misfit(error)
 
 
-__all__ = ["Misfit", "Stateless", "explore"]
+__all__ = ["Misfit", "Stateless", "explore", "searched"]

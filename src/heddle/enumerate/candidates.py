@@ -13,12 +13,12 @@ from typing import TypeAlias
 from heddle.core.program import BoundedProgram
 from heddle.enumerate.domain import Initial
 from heddle.enumerate.run import Run, Step
-from heddle.enumerate.tags import FULL_FENCE
 from heddle.enumerate.values import Unsupported
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, Flag, Rows, event_set, members, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator, is_irreflexive, transitive
 from heddle.models.plan import CO, EVENTS, RF
+from heddle.models.tags import FULL_FENCE
 from heddle.records import dataclass, replace
 
 MAX_CANDIDATES = 1_000_000

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from heddle.core.instr import AnyInstr, Location
 from heddle.enumerate.values import Layout
+from heddle.models.machines import LANGUAGE, Machine
 from heddle.records import dataclass, field
 
 HIDDEN = "thread "
@@ -63,14 +64,13 @@ class Surroundings:
 
     ``hardware``: for a model that asks for hardware fences, whatever pthreads does has full fences around it, as the
     replayer has it; other models see acquire and release there.  ``library`` and ``creating`` are the uids of
-    instructions in the model library and in its function that creates threads.  ``orders_are_fences``: accesses of C11
-    come with fences.
+    instructions in the model library and in its function that creates threads.  ``machine``: what orders are there.
     """
 
     layout: Layout
     unwind: int
     hardware: bool = True
-    orders_are_fences: bool = False
+    machine: Machine = LANGUAGE
     library: frozenset[int] = frozenset()
     creating: frozenset[int] = frozenset()
     claims: frozenset[str] = frozenset({"assert"})

@@ -11,12 +11,13 @@ from heddle.core.walk import constant_offset
 from heddle.enumerate.candidates import Candidates, Execution, combinations
 from heddle.enumerate.domain import Initial, all_runs
 from heddle.enumerate.run import Run, Surroundings
-from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.enumerate.values import Layout, Unsupported
 from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
 from heddle.models.evaluate import Evaluator
+from heddle.models.machines import machine_of
 from heddle.models.relation import Model, base_names
+from heddle.models.tags import HARDWARE_FENCES
 from heddle.records import dataclass, field, replace
 
 DEFAULT_UNWIND = 4
@@ -85,7 +86,7 @@ class Enumeration:
         creating = frozenset(x.uid for function in functions if function.name == CREATING for x in function.body)
         hardware = bool(base_names(self.model) & HARDWARE_FENCES)
         return Surroundings(
-            self.layout, self.unwind, hardware, self.model.orders_are_fences, library - {-1}, creating - {-1},
+            self.layout, self.unwind, hardware, machine_of(self.model), library - {-1}, creating - {-1},
             self.program.source.claims, self.depth, self.tick, self.written(),
         )  # fmt: skip
 

@@ -43,7 +43,6 @@ from heddle.core.program import Thread
 from heddle.core.types import Scalar
 from heddle.enumerate.inputs import choices
 from heddle.enumerate.run import HIDDEN, Ending, Kind, Run, Step, Surroundings
-from heddle.enumerate.tags import FENCE_AFTER, FENCE_BEFORE, of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.enumerate.values import (
     POISON,
     Frame,
@@ -53,6 +52,7 @@ from heddle.enumerate.values import (
     Unsupported,
 )
 from heddle.graph import members
+from heddle.models.machines import BRANCHED, OWN_ORDER, THESIS
 from heddle.models.store_buffers import PSO
 from heddle.records import replace
 
@@ -115,7 +115,7 @@ class _Runner:
     ) -> None:  # fmt: skip
         self.thread, self.around, self.values, self.labels = thread, around, values, labels
         self.choices, self.speculate = choices, speculate
-        self.layout = around.layout
+        self.layout, self.machine = around.layout, around.machine
         self.frame = Frame(thread.index, self.layout)
         self.result = Run(thread.index)
         self.ctrl: list[tuple[str, int]] = []
@@ -283,14 +283,16 @@ class _Runner:
         if isinstance(instr, Fence):
             self.fence(instr)
             return
-        self.order_fence(instr.order in FENCE_BEFORE)
+        self.order_fence(self.machine.before(instr))
         failed = self.bare_access(instr)
-        order = instr.failure_order if failed and isinstance(instr, Rmw) else instr.order
-        self.order_fence(order in FENCE_AFTER)
+        behind = self.machine.after(instr, failed)
+        if behind == BRANCHED and self.depth == 0 and not isinstance(instr, Write):
+            self.ctrl.append(("", self.frame.locals[instr.dst.name].deps))
+        self.order_fence(behind)
 
-    def order_fence(self, is_fenced: bool) -> None:
-        if is_fenced and self.around.orders_are_fences and self.depth == 0:
-            self.step("F", None, None, of_fence("barrier"), None)
+    def order_fence(self, order: str) -> None:
+        if order and self.depth == 0:
+            self.step("F", None, None, self.machine.fence(order), None)
 
     def bare_access(self, instr: Read | Write | Rmw) -> bool:
         """Whether it is a read-modify-write that fails."""
@@ -302,12 +304,12 @@ class _Runner:
             return self.rmw(instr, location, address.deps)
         if isinstance(instr, Read):
             value = self.read_value(instr, location, address.deps)
-            tags = of_access(instr.order) if instr.order != "islocked" else frozenset({"RL" if value else "RU"})
+            tags = self.machine.read(instr.order) if instr.order != "islocked" else frozenset({"RL" if value else "RU"})
             read = self.step("R", location, value, tags, instr, addr=address.deps)
             self.frame.locals[instr.dst.name] = Tainted(instr.dst.type.wrap(value), 1 << read)
         else:
             data = determined(self.frame.value(instr.value))
-            tags = of_access(instr.order)
+            tags = self.machine.write(instr.order)
             value = self.fitting(data.value, instr.place)
             self.step("W", location, value, tags, instr, addr=address.deps, data=data.deps)
         return False
@@ -327,13 +329,16 @@ class _Runner:
         if instr.uid in self.around.library and not self.around.hardware:
             return  # inside an operation of pthreads, which acquires and releases by itself
         order, _, location = instr.order.partition("@")  # a fence of one location: synchronize_srcu
-        self.step("F", self.layout.name(location, 0) if location else None, None, of_fence(order), instr)
+        self.step("F", self.layout.name(location, 0) if location else None, None, self.machine.fence(order), instr)
 
     def read_value(self, instr: Read | Rmw, location: str, addr: int) -> int:
         value = self.found(location)
         if value is None:
-            order = of_access(instr.order) if isinstance(instr, Read) else of_failed_rmw(instr.failure_order)
-            self.step("R", location, None, order, instr, addr=addr)
+            if isinstance(instr, Rmw):
+                tags = self.machine.failed(instr.failure_order)
+            else:
+                tags = self.machine.read(instr.order)
+            self.step("R", location, None, tags, instr, addr=addr)
             raise Indeterminate
         return value
 
@@ -344,9 +349,9 @@ class _Runner:
         test = None if instr.test is None else self.test(instr.test)
         casdep = 0 if test is None else test.deps & ~(1 << at)
         if test is not None and not test.value:
-            self.step("R", location, value, of_failed_rmw(instr.failure_order), instr, addr=addr, casdep=casdep)
+            self.step("R", location, value, self.machine.failed(instr.failure_order), instr, addr=addr, casdep=casdep)
             return True
-        reads, writes = of_rmw(instr.order)
+        reads, writes = self.machine.rmw(instr.order)
         self.step("R", location, value, reads, instr, addr=addr, casdep=casdep)
         data = determined(self.frame.value(instr.value))
         written = self.fitting(data.value, instr.place)
@@ -363,9 +368,13 @@ class _Runner:
 
     def order(self, instr: Read | Write | Rmw) -> None:
         """An access to private memory is no step; what it does to the store buffer of hardware is one."""
+        if self.depth:
+            return
+        if self.machine.orders_by_itself(instr):
+            raise Unsupported(f"{instr.loc}: {OWN_ORDER}")
         drains = PSO.drain(instr, False)
-        if self.around.hardware and self.depth == 0 and (drains or PSO.separate(instr)):
-            self.step("F", None, None, of_fence("barrier" if drains else "release"), instr)
+        if self.around.hardware and self.machine.speaks_orders and (drains or PSO.separate(instr)):
+            self.step("F", None, None, self.machine.fence("barrier" if drains else "release"), instr)
 
     def private(self, instr: Read | Write | Rmw, location: str, place: Place) -> bool:
         self.order(instr)
@@ -448,8 +457,8 @@ class _Runner:
             self.barrier()
 
     def barrier(self) -> None:
-        if self.around.hardware or self.around.orders_are_fences:
-            self.step("F", None, None, of_fence("barrier"), None)
+        if self.around.hardware or self.machine is THESIS:
+            self.step("F", None, None, self.machine.fence("barrier"), None)
 
     def end_section(self, instr: AnyInstr | None) -> None:
         """An atomic section of one read and one write of the same location is a read-modify-write."""
@@ -464,11 +473,11 @@ class _Runner:
         if len(writes) > 1 or len(reads) > 1 or others or (reads and writes and reads[0] > writes[0]):
             where = "" if instr is None else f"{instr.loc}: "
             raise Unsupported(f"{where}an atomic section of more than one access to one location")
-        both = of_rmw("acq_rel")
+        both = self.machine.rmw("acq_rel")
         for i in reads:
-            steps[i] = replace(steps[i], tags=both[0] if writes else of_access("acquire"))
+            steps[i] = replace(steps[i], tags=both[0] if writes else self.machine.read("acquire"))
         for i in writes:
-            tags, pair = (both[1], reads[0]) if reads else (of_access("release"), None)
+            tags, pair = (both[1], reads[0]) if reads else (self.machine.write("release"), None)
             steps[i] = replace(steps[i], tags=tags, pair=pair)
 
     def is_alone(self) -> bool:

@@ -180,6 +180,7 @@ class Gap(IntEnum):
     LONG_BUFFER = ...
     MANY_THREADS = ...
     MIXED_SIZES = ...
+    SPINS_INSIDE = ...
 
 ALIGNMENT: int
 FUNCTION_REGION: int
@@ -386,6 +387,10 @@ class FoundViolation:
     uid: int
     faulty: bool
     ended_thread: int
+    is_endless: bool
+    waiting: list[int]
+    cycle: int
+    others_go_on: bool
 
 class StateSearch:
     states: int
@@ -394,5 +399,8 @@ class StateSearch:
     violation: FoundViolation | None
     gaps: set[Gap]
     reasons: list[tuple[Reason, int]]
-    def __init__(self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int]) -> None: ...
+    def __init__(
+        self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], endless: bool,
+        partly: bool, only: bool,
+    ) -> None: ...
     def run(self, seconds: float) -> bool: ...

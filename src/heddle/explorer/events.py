@@ -7,9 +7,10 @@ replayer has it (docs/verdicts.md); a language model sees acquire and release th
 
 from __future__ import annotations
 
-from heddle.enumerate.tags import FULL_FENCE, of_access, of_failed_rmw, of_fence, of_rmw
 from heddle.explorer._kernel import Kind
 from heddle.graph import Kind as KindName
+from heddle.models.machines import LANGUAGE, Machine
+from heddle.models.tags import FULL_FENCE
 from heddle.records import dataclass, field
 
 Tags = frozenset[str]
@@ -25,6 +26,7 @@ class EventClasses:
     """Numbers for pairs of a kind and tags; 0 is that of initial writes."""
 
     language: bool
+    machine: Machine = LANGUAGE
     members: list[tuple[Kind, Tags]] = field(default_factory=lambda: [(INIT, frozenset())])
 
     def number(self, kind: Kind, tags: Tags) -> int:
@@ -33,19 +35,19 @@ class EventClasses:
         return self.members.index((kind, tags))
 
     def read(self, order: str) -> int:
-        return self.number(READ, of_access(order))
+        return self.number(READ, self.machine.read(order))
 
     def write(self, order: str) -> int:
-        return self.number(WRITE, of_access(order))
+        return self.number(WRITE, self.machine.write(order))
 
     def rmw(self, order: str, failure_order: str) -> tuple[int, int, int]:
         """The read, the read of one that fails, the write."""
-        read, write = of_rmw(order)
-        failed = of_failed_rmw(failure_order)
+        read, write = self.machine.rmw(order)
+        failed = self.machine.failed(failure_order)
         return self.number(READ, read | {PAIR}), self.number(READ, failed), self.number(WRITE, write | {PAIR})
 
     def fence(self, order: str) -> int:
-        return self.number(FENCE, of_fence(order))
+        return self.number(FENCE, self.machine.fence(order))
 
     def full_fence(self) -> int:
         return self.number(FENCE, FULL_FENCE)
@@ -55,10 +57,10 @@ class EventClasses:
 
     def section(self) -> tuple[int, int, int, int]:
         """The read and write of an atomic section that does both, and of one that does only one of them."""
-        read, write = of_rmw("acq_rel")
+        read, write = self.machine.rmw("acq_rel")
         return (
-            self.number(READ, read | {PAIR}), self.number(READ, of_access("acquire")),
-            self.number(WRITE, write | {PAIR}), self.number(WRITE, of_access("release")),
+            self.number(READ, read | {PAIR}), self.number(READ, self.machine.read("acquire")),
+            self.number(WRITE, write | {PAIR}), self.number(WRITE, self.machine.write("release")),
         )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from typing import Protocol
 from heddle.core.instr import FOR_EVER
 from heddle.core.program import Program
 from heddle.core.types import Scalar
-from heddle.enumerate.tags import HARDWARE_FENCES
 from heddle.explorer import _kernel
 from heddle.explorer._kernel import WIDTHS, Act, Findings, GraphDump, Reason, Refusal
 from heddle.explorer.bytecode import Image
@@ -18,10 +17,11 @@ from heddle.explorer.layout import Layout
 from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.model import Unfit, compile_model
 from heddle.explorer.refusals import words
-from heddle.explorer.requirements import makes_rmw_atomic, require
+from heddle.explorer.requirements import LoadBuffering, makes_rmw_atomic, require, without_load_buffering
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
 from heddle.models.kinds import ends
+from heddle.models.machines import machine_of
 from heddle.models.normal import normalized
 from heddle.models.query import NoAlgebra
 from heddle.models.relation import (
@@ -38,6 +38,7 @@ from heddle.models.relation import (
     expressions,
     walk,
 )
+from heddle.models.tags import HARDWARE_FENCES
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -65,6 +66,8 @@ class ExploreOptions:
     timeout: float | None = None
     kinds: Mapping[str, int] = field(default_factory=dict)
     """Bounds of kinds of loops (:mod:`heddle.passes.loop_kinds`)."""
+    part: bool = False
+    """Of a model with load buffering, what it allows without is enough."""
 
 
 @dataclass(slots=True)
@@ -102,6 +105,8 @@ class Explored:
     """The model's flags, as the graphs number them."""
     trials: dict[int, Trial] = field(default_factory=dict)
     """Inputs of many values, by uid, of which these were tried."""
+    is_part: bool = False
+    """Executions with load buffering are left out."""
 
 
 Report = Callable[[str], None]
@@ -185,15 +190,21 @@ class Exploration:
         """Axioms that forbid what the search counts on, as far as that is known: by number."""
         self.widths = list(WIDTHS)
         """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
-        self.is_running = False
+        self.is_running = self.is_part = False
         self.started = self.told = time.monotonic()
         """``told``: when somebody heard of it last."""
-        self.prepare()
+        try:
+            self.prepare()
+        except LoadBuffering:
+            if not options.part:
+                raise
+            self.is_part, self.model = True, without_load_buffering(self.model)
+            self.prepare()
 
     def prepare(self) -> None:
         """A kernel with the program and the model in it."""
         names = base_names(self.model)
-        self.classes = EventClasses(language=not names & HARDWARE_FENCES)
+        self.classes = EventClasses(not names & HARDWARE_FENCES, machine_of(self.model))
         program = self.lowered(names)
         self.observed = self.globals() if self.options.states else []
         self.kernel = self.searchers(_kernel.Setup(program, self.compiled(), self.kernel_options()))
@@ -204,11 +215,12 @@ class Exploration:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
         lowering = LowerOptions(
-            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.model.orders_are_fences,
-            self.wide, self.trials, options.kinds,
+            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
+            options.kinds,
         )  # fmt: skip
         sections = self.classes.section()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
+        require(self.model, self.classes)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
         kinds = [kind for kind, _ in self.classes.members]
         return _kernel.program(
@@ -229,7 +241,6 @@ class Exploration:
         return bool(told) or any(relates_fences(check, self.model) for check in all_checks(self.model))
 
     def compiled(self) -> _kernel.Model:
-        require(self.model, self.classes)
         model = self.model_for_kernel
         return _kernel.model(
             nodes=model.nodes, constrained=model.constrained, axioms=model.axioms, patient=self.patient,
@@ -351,4 +362,5 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
+            self.is_part,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from heddle.core.expr import FALSE, AddressOf, MemoryObject, Place, Unary
+from heddle.core.expr import FALSE, AddressOf, Binary, Expr, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -43,7 +43,6 @@ from heddle.core.program import Function, Program
 from heddle.core.types import INT, IntType, PointerType, Scalar
 from heddle.core.walk import constant_offset, expressions, place_of, walk
 from heddle.enumerate.inputs import choices
-from heddle.enumerate.tags import FENCE_AFTER, FENCE_BEFORE
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
 from heddle.explorer._kernel import Region as Memory
@@ -54,6 +53,7 @@ from heddle.explorer.loops import live_at, live_everywhere
 from heddle.explorer.lower_expr import Registers
 from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
+from heddle.models.machines import BRANCHED, THESIS
 from heddle.models.store_buffers import PSO
 from heddle.passes.awaits import NOTICE, WAITS, effect
 from heddle.passes.bounds import LIBRARY_UNWIND, LoopBound, loop_bound
@@ -74,8 +74,6 @@ class LowerOptions:
     """The bound of loops that count, if it is another."""
     fences: bool = True
     """The model looks at fences."""
-    orders_are_fences: bool = False
-    """Accesses of C11 come with the fences of the thesis's Table 6.1."""
     wide: frozenset[int] = frozenset()
     """The atomic sections (by the uids of their beginnings) that access several shared locations."""
     trials: Mapping[int, Trial] = field(default_factory=dict)
@@ -364,7 +362,7 @@ class FunctionLowering:
         self.r.emit(Ins(Op.MARK, a=x.uid))
 
     def fence_around(self) -> None:
-        if self.options.fences and (self.options.orders_are_fences or not self.classes.language):
+        if self.options.fences and (self.classes.machine is THESIS or not self.classes.language):
             self.r.emit(Ins(Op.FENCE, c=self.classes.full_fence()))
 
     def section(self, x: AtomicBegin | AtomicEnd) -> None:
@@ -384,7 +382,7 @@ class FunctionLowering:
         """The fence at both ends of a section over several locations, for a language model: hardware has it around all
         sections."""
         fenced = self.options.wide and self.options.fences and self.classes.language
-        fenced = fenced and not self.options.orders_are_fences
+        fenced = fenced and self.classes.machine is not THESIS
         return self.classes.fence("seq_cst") if fenced else -1
 
     def create(self, x: Create) -> None:
@@ -406,21 +404,27 @@ class FunctionLowering:
         r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, dst, function, argument, self.ordering(), x.uid))
 
     def access(self, x: Read | Write | Rmw) -> None:
-        if not (self.options.fences and self.options.orders_are_fences):
-            self.bare_access(x)
-            return
-        fence = self.classes.full_fence()
-        if x.order in FENCE_BEFORE:
-            self.r.emit(Ins(Op.FENCE, c=fence))
+        machine = self.classes.machine
+        self.order_fence(machine.before(x))
         self.bare_access(x)
-        orders = (x.order, x.failure_order if isinstance(x, Rmw) and x.test is not None else x.order)
-        after, after_failure = (order in FENCE_AFTER for order in orders)
-        if after and after_failure:
-            self.r.emit(Ins(Op.FENCE, c=fence))
-        elif after or after_failure:
-            assert isinstance(x, Rmw) and x.test is not None
-            test = x.test if after else Unary("!", x.test, INT)
-            self.r.emit(Ins(Op.FENCE, a=self.r.value(test), c=fence))
+        after = machine.after(x)
+        if BRANCHED in (after, machine.after(x, failed=True)) and not isinstance(x, Write):
+            self.r.emit(Ins(Op.ASSUME, a=self.r.value(Binary("==", x.dst, x.dst, INT)), b=-1))
+        if not isinstance(x, Rmw) or x.test is None:
+            self.order_fence(after)
+            return
+        after_failure = machine.after(x, failed=True)
+        if after == after_failure:
+            self.order_fence(after)
+        else:
+            self.order_fence(after, x.test)
+            self.order_fence(after_failure, Unary("!", x.test, INT))
+
+    def order_fence(self, order: str, test: Expr | None = None) -> None:
+        """A fence that an order is compiled to."""
+        if order and self.options.fences:
+            condition = -1 if test is None else self.r.value(test)
+            self.r.emit(Ins(Op.FENCE, a=condition, c=self.classes.fence(order)))
 
     def bare_access(self, x: Read | Write | Rmw) -> None:
         register = self.cell_of(x.place)
@@ -442,7 +446,11 @@ class FunctionLowering:
 
     def order(self, x: Read | Write | Rmw, address: int = -1) -> None:
         """An access to private memory is no event; what it does to the store buffer of hardware is one."""
-        drains, separates = PSO.drain(x, False), PSO.separate(x)
+        machine = self.classes.machine
+        if machine.speaks_orders:
+            drains, separates = PSO.drain(x, False), PSO.separate(x)
+        else:
+            drains, separates = machine.orders_by_itself(x), False
         if self.options.fences and not self.classes.language and (drains or separates):
             fence = self.classes.full_fence() if drains else self.classes.fence("release")
             self.r.emit(Ins(Op.ORDER, a=address, c=fence, uid=x.uid))

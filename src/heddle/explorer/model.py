@@ -7,6 +7,8 @@ consistent access, say) disappears here, and with it most of a language model's 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from heddle.explorer._kernel import Check as KernelCheck
 from heddle.explorer._kernel import Kind, Rel
 from heddle.explorer.events import FENCE, INIT, PAIR, READ, WRITE, EventClasses, Tags
@@ -40,8 +42,12 @@ from heddle.records import dataclass, field
 BASE = {
     "po": Rel.PO, "rf": Rel.RF, "co": Rel.CO, "fr": Rel.FR, "loc": Rel.LOC, "int": Rel.INT, "ext": Rel.EXT,
     "rmw": Rel.RMW, "amo": Rel.RMW, "addr": Rel.ADDR, "data": Rel.DATA, "ctrl": Rel.CTRL, "id": Rel.ID,
-    "lxsx": Rel.EMPTY,
+    "lxsx": Rel.RMW,
 }  # fmt: skip
+PAIRS: dict[str, Callable[[Tags], bool]] = {
+    "rmw": lambda tags: True, "amo": lambda tags: "EX" not in tags, "lxsx": lambda tags: "EX" in tags
+}  # fmt: skip
+"""Relations of read-modify-writes, and which of these they are of.  No program has both kinds (models/machines.py)."""
 CLOSURES = {"?": Rel.OPTIONAL, "+": Rel.PLUS, "*": Rel.STAR}
 CHECKS = {"acyclic": KernelCheck.ACYCLIC, "irreflexive": KernelCheck.IRREFLEXIVE, "empty": KernelCheck.EMPTY}
 MOST_SETS = 64
@@ -69,10 +75,10 @@ def member(expr: Expr, kind: Kind, tags: Tags, definitions: dict[str, Expr]) -> 
             return member(expr.left, kind, tags, definitions) and not member(expr.right, kind, tags, definitions)
         case Complement():
             return not member(expr.arg, kind, tags, definitions)
-        case Domain(arg=Base(name="rmw" | "amo")):
-            return kind == READ and PAIR in tags
-        case Range(arg=Base(name="rmw" | "amo")):
-            return kind == WRITE and PAIR in tags
+        case Domain(arg=Base(name="rmw" | "amo" | "lxsx" as name)):
+            return kind == READ and PAIR in tags and PAIRS[name](tags)
+        case Range(arg=Base(name="rmw" | "amo" | "lxsx" as name)):
+            return kind == WRITE and PAIR in tags and PAIRS[name](tags)
     raise Unfit(f"it uses a set that depends on the whole execution ({type(expr).__name__.lower()})")
 
 
@@ -298,7 +304,7 @@ class ModelCompiler:
     def base(self, name: str) -> int:
         if name not in BASE:
             raise Unfit(f"it asks for '{name}'")
-        if name in ("rmw", "amo") and not any(PAIR in tags for _, tags in self.classes.members):
+        if name in PAIRS and not any(PAIRS[name](tags) for _, tags in self.classes.members if PAIR in tags):
             return self.node(Rel.EMPTY)
         return self.node(BASE[name])
 

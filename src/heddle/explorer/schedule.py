@@ -4,7 +4,7 @@ The kernel's moves are actions of threads; what a thread does between two of the
 with the second, as late as possible, but for the end of an atomic section, which comes with its last action.
 
 Writes to private memory are no actions, but the replayer's buffers hold them too.  Nobody else sees when they reach
-memory, so they leave the buffer when a write behind them does.
+memory, so they leave the buffer when a write behind them does, and where steps begin that repeat for ever.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import defaultdict
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare, Join, Write
 from heddle.core.program import Program
-from heddle.counterexample import Counterexample, Step
+from heddle.counterexample import Counterexample, ForEver, Step
 from heddle.explorer._kernel import FoundViolation, Mark, Move, TraceItem
 from heddle.explorer.graphs import inputs_of
 from heddle.models.store_buffers import POLICIES
@@ -54,11 +54,24 @@ class _Schedule:
         self.inputs: dict[int, list[tuple[int, int]]] = defaultdict(list)
 
     def of(self, found: FoundViolation) -> Counterexample:
-        for move in found.moves:
+        cycle: int | None = None
+        before: dict[int, int] = {}
+        for number, move in enumerate(found.moves):
+            if number == found.cycle:
+                self.settle(found.waiting)
+                cycle = len(self.steps)
+                before = {t: len(values) for t, values in self.inputs.items()}
             if move.flush >= 0:
                 self.flush(move.thread, move.flush)
             else:
                 self.act(move)
+        if found.is_endless:
+            self.settle(found.waiting)
+            inputs = {} if cycle is None else self.inputs_only(found.moves[found.cycle :], self.steps[cycle:], before)
+            if cycle == len(self.steps):
+                cycle = None
+            claim = ForEver((*found.waiting, *inputs), cycle, found.others_go_on, inputs)
+            return Counterexample(self.steps, dict(self.inputs), {}, found.thread, -1, for_ever=claim)
         if found.ended_thread not in (-1, found.thread):  # the replayer lets its call return before the last step
             self.emit(found.ended_thread, before_action(self.ahead[found.ended_thread]))
         rest = self.ahead[found.thread]
@@ -74,6 +87,39 @@ class _Schedule:
         self.inputs[t] += inputs_of(move.items)
         self.ahead[t] = [item for item in move.items if item.mark is not Mark.INPUT]
         self.finish_section(t)
+
+    def settle(self, waiting: list[int]) -> None:
+        """Those who wait come to where they do, those who have nothing more to do to their end, and private writes to
+        memory."""
+        for t, items in list(self.ahead.items()):
+            has_action = any(item.mark is Mark.EVENT for item in items)
+            if t in waiting and has_action:
+                self.emit(t, self.before_section(before_action(items)))
+            elif t not in waiting and not has_action:
+                self.emit(t, items)
+        for t, buffer in self.buffers.items():
+            while buffer and not buffer[0].known:
+                if not buffer.pop(0).gone:
+                    self.steps.append(Step(t, -1, flush=0))
+
+    def inputs_only(
+        self, moves: list[Move], steps: list[Step], before: dict[int, int]
+    ) -> dict[int, list[tuple[int, int]]]:
+        """What those get in the moves that repeat who do nothing else that is a step; ``before`` they had so many."""
+        moving = {move.thread for move in moves if move.flush < 0} - {step.thread for step in steps if step.uid >= 0}
+        found = {t: period(self.inputs[t][before.get(t, 0) :]) for t in sorted(moving)}
+        for t in moving:
+            del self.inputs[t][before.get(t, 0) :]
+        return found
+
+    def before_section(self, items: list[TraceItem]) -> list[TraceItem]:
+        """Without a section that is begun in them and not ended."""
+        depth, begin = 0, 0
+        for i, item in enumerate(items):
+            more = nesting(self.instrs.get(item.uid)) if item.mark is Mark.INSTRUCTION else 0
+            begin = i if depth == 0 else begin
+            depth += more
+        return items[:begin] if depth else items
 
     def finish_section(self, t: int) -> None:
         """The rest of an open section, if nothing comes in between."""
@@ -138,6 +184,12 @@ def before_action(items: list[TraceItem]) -> list[TraceItem]:
         return items
     end = events[0]
     return items[: end - 1] if end and items[end - 1].mark is Mark.INSTRUCTION else items[:end]
+
+
+def period(values: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The shortest list of which this one is a repetition."""
+    count = len(values)
+    return next(values[:n] for n in range(1, count + 1) if count % n == 0 and values == values[:n] * (count // n))
 
 
 def nesting(x: AnyInstr | None) -> int:

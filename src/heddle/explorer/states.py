@@ -15,20 +15,32 @@ from heddle.explorer.kernel import DEFAULT_RECURSION, Explored
 from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.trials import Trial, trials
 from heddle.models.store_buffers import POLICIES, StoreBuffers
+from heddle.records import dataclass
 
 TICK = 0.2
 GAPS = {
     Gap.LONG_BUFFER: "store buffers grow without bound",
     Gap.MANY_THREADS: "threads are created without bound",
     Gap.MIXED_SIZES: "an atomic section accesses memory in different sizes",
+    Gap.SPINS_INSIDE: "a thread runs on without end inside an atomic section",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """What is asked about threads that never end; ``partly``: also about some that wait for each other while others go
+    on.  ``only``: nothing else is asked."""
+
+    looks: bool = False
+    partly: bool = False
+    only: bool = False
 
 
 class StateSpace:
     """All states of a program under one of the store-buffer models."""
 
-    def __init__(self, program: Program, model: str) -> None:
-        self.program, self.policy = program, POLICIES[model]
+    def __init__(self, program: Program, model: str, patience: Patience = Patience()) -> None:  # noqa: B008
+        self.program, self.policy, self.patience = program, POLICIES[model], patience
         self.trials: dict[int, Trial] = {}
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
         self.search = self.prepare()
@@ -53,7 +65,8 @@ class StateSpace:
         )  # fmt: skip
         return StateSearch(
             lowered, live=image.live, one_queue=self.policy.keep_program_order,
-            ordering=orderings(program, self.policy),
+            ordering=orderings(program, self.policy), endless=self.patience.looks, partly=self.patience.partly,
+            only=self.patience.only,
         )  # fmt: skip
 
     def run(self, deadline: float, progress: Callable[[str], None]) -> None:
@@ -103,4 +116,4 @@ def orderings(program: Program, policy: StoreBuffers) -> list[int]:
     return [found.get(uid, 0) for uid in range(max(found, default=-1) + 1)]
 
 
-__all__ = ["StateSpace"]
+__all__ = ["Patience", "StateSpace"]

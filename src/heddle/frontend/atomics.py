@@ -183,6 +183,13 @@ def compare_exchange(
     return values.cast(success, BOOL)
 
 
+def failing(order: Expr) -> Expr:
+    """A failure writes nothing that could be released.  Of what compilers make of such an order, relaxed is the weakest
+    (Clang's; GCC's is seq_cst)."""
+    releases = isinstance(order, Const) and order.value & ORDER_BITS in (RELEASE, ACQ_REL)
+    return Const(RELAXED, INT) if releases else order
+
+
 def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[Expr, Expr]) -> tuple[Local, Local]:
     type = type_of(target)
     bits = values.unsigned(type.bits) if isinstance(type, FloatType) else type  # patterns are compared, not numbers
@@ -190,7 +197,7 @@ def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple
     test = values.binary("==", values.cast(old, bits), values.cast(wanted, bits))
 
     def under(on_success: str) -> None:
-        with_order(f, orders[1], LOADING,
+        with_order(f, failing(orders[1]), LOADING,
                    lambda on_failure: f.emit(Rmw(old, place(target), desired, test, on_success, on_failure)))
 
     with_order(f, orders[0], ANY, under)

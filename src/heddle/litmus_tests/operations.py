@@ -1,7 +1,7 @@
 """What the functions of C litmus tests do: C11 atomics and the Linux kernel's primitives.
 
 The kernel's follow the definitions that its memory model comes with (linux-kernel.def); orders are those of
-:mod:`heddle.enumerate.tags`.
+:mod:`heddle.models.tags`.
 """
 
 from __future__ import annotations

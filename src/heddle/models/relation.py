@@ -10,11 +10,11 @@ have the meaning that the *cat* language gives them; Bajczi's DSL (thesis sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
 from heddle.core.instr import NOWHERE, Location
-from heddle.records import dataclass
+from heddle.records import dataclass, replace
 
 Sort: TypeAlias = Literal["set", "rel"]
 
@@ -264,6 +264,18 @@ def expressions(model: Model) -> Iterator[Expr]:
     for constraint in model.constraints:
         for check in checks(constraint.formula):
             yield check.expr
+
+
+def rebuilt(expr: Expr, leaf: Callable[[Expr], Expr]) -> Expr:
+    """The expression with other leaves."""
+    match expr:
+        case Union() | Inter() | Diff() | Seq() | Product():
+            return replace(expr, left=rebuilt(expr.left, leaf), right=rebuilt(expr.right, leaf))
+        case Complement() | Inverse() | Closure() | Identity() | Domain() | Range():
+            return replace(expr, arg=rebuilt(expr.arg, leaf))
+        case ForEach():
+            return replace(expr, body=rebuilt(expr.body, leaf))
+    return leaf(expr)
 
 
 def base_names(model: Model) -> frozenset[str]:

@@ -18,7 +18,7 @@ from heddle.core.instr import GHOST, AnyInstr, AtomicBegin, Create, Fence, Join,
 from heddle.records import dataclass
 
 DRAINING_FENCES = frozenset({"full", "seq_cst"})
-STORE_FENCES = frozenset({"lwsync", "store", "release", "acq_rel"})
+STORE_FENCES = frozenset({"lwsync", "store", "wmb", "release", "acq_rel"})
 """Fences that order writes among themselves."""
 
 

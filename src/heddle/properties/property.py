@@ -37,6 +37,10 @@ class Property:
         """What it means under a memory model, for those that mean something else under some."""
         return self
 
+    def seen(self) -> Property:
+        """The same for engines that see by themselves which threads never end: nothing in the program has to say so."""
+        return self
+
     def beside_others(self, model: MemoryModel) -> Property:
         """The same, as one of several: what cannot be seen under the model may be a named cut there."""
         return self.under(model)
@@ -51,7 +55,8 @@ class Property:
         if instrumented is not program:
             instrumented = numbered(instrumented)
         functions = {name: self._without_others(f) for name, f in instrumented.functions.items()}
-        return replace(instrumented, functions=functions, claims=self.claims)
+        prepared, seen = replace(instrumented, functions=functions, claims=self.claims), self.seen()
+        return prepared if seen is self else replace(prepared, bare=seen.prepare(program))
 
     def _without_others(self, function: Function) -> Function:
         """An assertion that is no claim still ends the executions in which it fails."""
@@ -76,6 +81,10 @@ class Several(Property):
 
     def under(self, model: MemoryModel) -> Property:
         parts = [part.beside_others(model) for part in self.parts]
+        return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
+
+    def seen(self) -> Property:
+        parts = [part.seen() for part in self.parts]
         return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
 
     def instrument(self, program: Program) -> Program:

@@ -36,6 +36,7 @@ from heddle.records import replace
 
 CHANGES = (*ALWAYS, Call, Return, ThreadExit, Exit, Nondet)
 """What an iteration that changes nothing does not do, as far as that is seen here."""
+MEMORY = "has variables in memory"
 
 
 def follow_spins(program: Program, kind: str, inside: frozenset[str]) -> Program:
@@ -51,8 +52,8 @@ class _Spins:
     def __init__(self, function: Function, program: Program, kind: str) -> None:
         self.body, self.kind, self.self = function.body, kind, number(program)
         self.nest = LoopNest(function.body)
-        loops = AwaitLoops(function, self.nest)
-        self.heads = {region.head: (region, variables) for region, variables in loops.watched.items()}
+        self.loops = AwaitLoops(function, self.nest)
+        self.heads = {region.head: (region, variables) for region, variables in self.loops.watched.items()}
 
     def written(self) -> Iterator[AnyInstr]:
         for i, x in enumerate(self.body):
@@ -60,19 +61,27 @@ class _Spins:
             if i in self.heads:
                 region, variables = self.heads[i]
                 inside = self.body[region.head : region.end + 1]
-                seen = not any(isinstance(y, Call) for y in inside)
+                why = next((words for y in inside if (words := self._hides(y))), "")
                 named = [v for v in variables if isinstance(v, Local)]
-                if seen and len(named) == len(variables):
+                if not why and len(named) == len(variables):
                     yield from self._may_stay(region, named)
                 else:
-                    yield from self._unseen(region)
+                    yield from self._unseen(region, why or MEMORY)
 
-    def _unseen(self, region: Region) -> Iterator[AnyInstr]:
+    def _hides(self, x: AnyInstr) -> str:
+        """What an iteration may do and be idle all the same, and is not looked at."""
+        if isinstance(x, Call):
+            return "calls functions"
+        if isinstance(x, Nondet):
+            return "gets inputs"
+        return MEMORY if isinstance(x, ALWAYS) and not self.loops.has_effect(x) else ""
+
+    def _unseen(self, region: Region, why: str) -> Iterator[AnyInstr]:
         """Nobody looks whether a thread stays in this loop for ever, and the answer says so."""
         known = f"known'{region.head}"
         yield Nondet(STAYS, "whether the loop is looked at", Source.TRUTH, loc=region.loc)
         yield Branch(STAYS, known, loc=region.loc)
-        yield Cut("a loop that may spin for ever, and calls functions", "", loc=region.loc)
+        yield Cut(f"a loop that may spin for ever, and {why}", "", loc=region.loc)
         yield Label(known, loc=region.loc)
 
     def _may_stay(self, region: Region, variables: list[Local]) -> Iterator[AnyInstr]:

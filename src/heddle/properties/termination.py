@@ -1,8 +1,9 @@
-"""Termination under a fair scheduler: nobody waits for ever, and nobody spins for ever.
+"""Termination under a fair scheduler: nobody waits for ever, and nobody runs on for ever.
 
-A thread spins if it runs a loop whose iterations leave everything as it was, and nobody is left who could change what
-it reads: all others have ended, wait, or spin too; and all writes have left the store buffers.  All other loops have
-to end within the bounds: without a cut there is no other way not to end.
+For engines that bound loops this is said in the program.  A thread spins if it runs a loop whose iterations leave
+everything as it was, and nobody is left who could change what it reads: all others have ended, wait, or spin too; and
+all writes have left the store buffers.  All other loops have to end within the bounds: without a cut there is no other
+way not to end.  Engines that go through states or execution graphs see by themselves who does not end.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import Const
-from heddle.properties.property import Property
+from heddle.properties.property import Property, Several
 from heddle.records import dataclass, replace
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ KIND = "termination"
 @dataclass(frozen=True, slots=True)
 class Termination(Property):
     """``outlives``: threads have to end also where main returns before them; else that is the end of the program.
-    ``in_graphs``: the engine sees by itself where threads wait and spin; else they say so themselves."""
+    ``is_seen``: the engine sees by itself where threads wait and spin; else they say so themselves."""
 
     outlives: bool = True
-    in_graphs: bool = False
+    is_seen: bool = False
 
     def instrument(self, program: Program) -> Program:
         from heddle.properties.sections import run_inside_sections
@@ -35,13 +36,22 @@ class Termination(Property):
 
         if self.outlives:
             program = _main_ends_alone(program)
-        if self.in_graphs:
+        if self.is_seen:
             return program if self.outlives else with_end(program)
         program = follow_spins(program, KIND, run_inside_sections(program))
         return follow_waits(program, KIND, partial=self.outlives)
 
     def under(self, model: MemoryModel) -> Property:
-        return replace(self, in_graphs=model.operational is None)
+        return replace(self, is_seen=model.operational is None)
+
+    def seen(self) -> Property:
+        return self if self.is_seen else replace(self, is_seen=True)
+
+
+def has_to_outlive(property: Property) -> bool:
+    """Whether it asks that all threads end, not just the program."""
+    parts = property.parts if isinstance(property, Several) else (property,)
+    return any(isinstance(part, Termination) and part.outlives for part in parts)
 
 
 def _main_ends_alone(program: Program) -> Program:

@@ -14,7 +14,7 @@ Buffer: TypeAlias = tuple[Pending | None, ...]
 MODELS = ("sc", "tso", "pso")
 
 DRAINING_FENCES = frozenset({"full", "seq_cst"})
-STORE_FENCES = frozenset({"lwsync", "store", "release", "acq_rel"})
+STORE_FENCES = frozenset({"lwsync", "store", "wmb", "release", "acq_rel"})
 """Fences that order writes among themselves: no effect under TSO, whose buffer is a queue anyway."""
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice, pairwise, product
+from itertools import dropwhile, islice, pairwise, product
 from typing import NoReturn
 
 from heddle.core.instr import (
@@ -46,10 +46,11 @@ from heddle.replay.graph_order import linear, well_formed
 from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
 from heddle.replay.record import Recorder
-from heddle.replay.replay import UNNAMED, GoesOn, Replayer, ReplayError, Violation
+from heddle.replay.replay import GoesOn, Replayer, ReplayError, Violation
 from heddle.replay.sections import Section, Store
 from heddle.replay.stack import look
 from heddle.replay.stalls import Stalls
+from heddle.replay.undetermined import UNNAMED
 
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
@@ -256,6 +257,14 @@ class _Follower(Replayer):
         self.execute(t, instr, later.other)
         self.step_of[later.id] = self.recorder.now - 1
 
+    def fence_early(self, t: int, instr: Fence) -> None:
+        """A fence behind writes of a section, which happen at the section's end."""
+        self.execute(t, instr, None)
+        after = dropwhile(lambda event: event.kind == "W", self.lines[t][self.passed[t] :])
+        event = next(after, None)
+        if event is not None and event.kind == "F" and event.uid == instr.uid:
+            self.step_of[event.id] = self.recorder.now - 1
+
     def is_in_library(self, t: int) -> bool:
         return self.machine.threads[t].frames[-1].code.function.library
 
@@ -272,7 +281,7 @@ class _Follower(Replayer):
         if t not in self.machine.threads:
             raise ReplayError(f"thread {t} does not exist")
         if event.id in self.step_of:
-            self.passed[t] += 1  # a thread, created early
+            self.passed[t] += 1  # done early
             return
         circle = Circle(self.machine, t, lambda: self.inside(t))
         for _ in range(MOST_STEPS):
@@ -293,6 +302,8 @@ class _Follower(Replayer):
                 raise ReplayError(UNSHOWN.format(t))
             if isinstance(instr, Create):
                 self.create_early(t, instr)
+            elif isinstance(instr, Fence) and t in self.sections:
+                self.fence_early(t, instr)
             else:
                 self.execute(t, instr, None)
         raise ReplayError(f"thread {t} runs on without an event")

@@ -20,12 +20,14 @@ from typing import NoReturn
 from heddle.core.instr import AnyInstr, Create, Declare, Malloc, Nondet
 from heddle.core.program import Program
 from heddle.counterexample import Counterexample, Step
-from heddle.records import dataclass
+from heddle.records import dataclass, replace
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.lasso import shortened
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
-from heddle.replay.replay import FLUSH, UNNAMED, Replayer, ReplayError, Violation
+from heddle.replay.replay import FLUSH, Replayer, ReplayError, Violation
+from heddle.replay.undetermined import UNNAMED
 from heddle.replay.waits import Waits
 
 RUN_ON = 400
@@ -48,9 +50,13 @@ def minimize(
 
     ``meanwhile`` is called once, if that takes more than a moment.  ``code`` is the claim's, if it is there already.
     """
+    code = code or Code(program, cex.addresses)
+    if cex.for_ever is not None and cex.for_ever.cycle is not None:
+        return shortened(cex, model, code)
+    if cex.for_ever is not None and cex.for_ever.others_go_on:
+        return cex  # who holds what is known to those only who tell the whole story
     started = time.monotonic()
     deadline, patient = started + budget_seconds, True
-    code = code or Code(program, cex.addresses)
     best, trail = cex, first_trail(code, cex, model, deadline)
     idle = 0
     """So many ways in turn lead to nothing better than the best."""
@@ -195,7 +201,8 @@ def attempt(
         return None
     if cex.violated not in (failure.uid, UNNAMED):
         return None
-    found = Counterexample(run.taken, run.inputs, run.contents, failure.thread, failure.uid, cex.addresses, cex.given)
+    found = replace(cex, schedule=run.taken, inputs=run.inputs, contents=run.contents, violating_thread=failure.thread,
+                    violated=failure.uid)  # fmt: skip
     return Found(found, Trail(run.taken, every, known + run.snapshots))
 
 
@@ -275,6 +282,8 @@ class LenientReplayer(Replayer):
             self.move(step.thread)
 
     def finish(self) -> NoReturn:
+        if self.cex.for_ever is not None:
+            self.stay_for_ever(self.cex.for_ever)
         t = self.cex.violating_thread
         if t in self.machine.threads and not self.inside_other_section(t):
             self.let_others_return(t)

@@ -100,8 +100,10 @@ class Recorder:
         self._calls: list[LibraryCall] = []
         self._call_of: dict[int, int] = {}
         """For each call of the machine, by its serial: the library call that it is."""
-        self._objects: dict[int, tuple[int, MemoryObject]] = {}
-        """By address: index and object."""
+        self._objects: dict[tuple[int, str], tuple[int, MemoryObject]] = {}
+        """By address and name: index and object."""
+        self.repeats: int | None = None
+        """The first of the steps that repeat for ever."""
         self._placed: tuple[MemoryObject, ...] = ()
         self._stacks: dict[tuple[int, int], tuple[Frame, ...]] = {}
         """By the serial and position of the innermost call: the others stand still."""
@@ -118,6 +120,7 @@ class Recorder:
             tuple(self.steps), tuple(self.threads), self.failure, tuple(self._calls),
             tuple(known for _, known in self._objects.values()),
             {file: text for file, text in self._program.sources.items() if file in files}, self._placed,
+            self.repeats,
         )  # fmt: skip
 
     # --- what the replayer tells
@@ -333,9 +336,10 @@ class Recorder:
         return Access(name, name, block.base, block.size, self._object(block))
 
     def _object(self, block: Block) -> int:
-        if block.base not in self._objects:
-            self._objects[block.base] = (len(self._objects), shown(block))
-        return self._objects[block.base][0]
+        key = block.base, block.name
+        if key not in self._objects:
+            self._objects[key] = (len(self._objects), shown(block))
+        return self._objects[key][0]
 
 
 def shown(block: Block) -> MemoryObject:

@@ -25,6 +25,7 @@ from heddle.core.instr import (
     Declare,
     Exit,
     Join,
+    Location,
     Malloc,
     Nondet,
     Read,
@@ -34,25 +35,23 @@ from heddle.core.instr import (
     Write,
 )
 from heddle.core.program import Program
-from heddle.counterexample import Counterexample, Given, Step
+from heddle.counterexample import Counterexample, ForEver, Given, Step
 from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
+from heddle.replay.for_ever import LONGEST_CIRCLE, Judge, Round
 from heddle.replay.leaks import leaked
-from heddle.replay.machine import STEPS, Blocked, Effect, Endless, Machine
+from heddle.replay.machine import LOCAL_FUEL, STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.races import Standing, is_check, race_of, standing
 from heddle.replay.record import Recorder
 from heddle.replay.regions import Regions
 from heddle.replay.stack import look
+from heddle.replay.undetermined import UNNAMED, ReplayError, Undetermined
 from heddle.replay.waits import Waits
 
-FLUSH = UNNAMED = -1
-
-
-class ReplayError(Exception):
-    """The claimed execution is not one of the program; the message says why."""
+FLUSH = -1
 
 
 class GoesOn(ReplayError):
@@ -94,7 +93,7 @@ MOST_PASSED = 10_000
 """So many assertions, inputs and declarations a thread passes that need not go on at all."""
 
 
-class Replayer:
+class Replayer(Undetermined):
     """One run along one claim."""
 
     machine_type: type[Machine] = Machine
@@ -102,17 +101,17 @@ class Replayer:
     def __init__(self, code: Code, cex: Counterexample, model: str, recorder: Recorder | None = None) -> None:
         if model not in MODELS:
             raise ReplayError(f"no operational semantics for memory model '{model}'")
-        self.code, self.cex, self.claims, self.recorder = code, cex, code.program.claims, recorder
-        self.inputs_used: dict[int, int] = {}
-        self.contents_used: dict[int, int] = {}
-        self.places_used: dict[int, int] = {}
-        self.blocks_given: dict[int, int] = {}
+        super().__init__(cex)
+        self.code, self.claims, self.recorder = code, code.program.claims, recorder
         self.waits = Waits()
         self.regions = Regions()
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
+        self.machine.memory.reuse = cex.for_ever is not None  # so that a loop that calls functions comes back
         self.machine.unspecified = self.parameter
+        self.round: Round | None = None
+        """The steps that repeat for ever, from where they begin on."""
         if recorder is not None:
             self.machine.on_return = lambda t, frame, value: recorder.returned(self.machine, t, frame, value)
         self.begin()
@@ -141,8 +140,13 @@ class Replayer:
     # --- the schedule --------------------------------------------------------------------------------------------
 
     def run_schedule(self) -> None:
+        cycle = None if self.cex.for_ever is None else self.cex.for_ever.cycle
         for number, step in enumerate(self.cex.schedule):
+            if number == cycle:
+                self.begin_round(self.cex.schedule[number:])
             self.step(number, step)
+            if self.round is not None:
+                self.round.passed()
 
     def step(self, number: int, step: Step) -> None:
         t = step.thread
@@ -178,6 +182,8 @@ class Replayer:
 
     def finish(self) -> NoReturn:
         """After the schedule: the violating thread runs into the claimed violation."""
+        if self.cex.for_ever is not None:
+            self.stay_for_ever(self.cex.for_ever)
         t, uid = self.cex.violating_thread, self.cex.violated
         if self.recorder is not None:
             self.recorder.round = 0
@@ -197,6 +203,36 @@ class Replayer:
                 ) from None
             raise
         raise ReplayError(f"thread {t} violates nothing at instruction {uid}")
+
+    def begin_round(self, steps: list[Step]) -> None:
+        """From here on the steps repeat."""
+        assert self.cex.for_ever is not None
+        self.come_to_rest({step.thread for step in steps if step.uid != FLUSH})
+        if self.recorder is not None:
+            self.recorder.repeats = self.recorder.now
+        self.round = Round.of(self.machine, self.cex.for_ever)
+
+    def come_to_rest(self, moving: set[int]) -> None:
+        """Those who take no step any more come to where they wait, or to their end."""
+        self.machine.fuel = LONGEST_CIRCLE
+        for t in self.machine.threads.keys() - moving:
+            self.run_on(t)
+        self.machine.fuel = LOCAL_FUEL
+
+    def stay_for_ever(self, claim: ForEver) -> NoReturn:
+        """The threads that are said never to end."""
+        if claim.cycle is None:
+            self.come_to_rest(set())
+        if self.section is not None:
+            raise ReplayError("an atomic section does not end")
+        message = Judge(self.machine, self.recorder, self.waits, claim).judged(self.round)
+        t = self.cex.violating_thread
+        if message is None or not self.machine.threads[t].frames:
+            raise ReplayError("a thread is said never to end that can")
+        failure = Failure("termination", message, t, look(self.machine.threads[t]).loc, others=self.others(t))
+        if self.recorder is not None:
+            self.recorder.failed(self.machine, failure)
+        raise Violation(failure)
 
     def let_others_return(self, t: int) -> None:
         """What other threads can do without a step that a schedule names: calls return, and their objects end."""
@@ -233,6 +269,8 @@ class Replayer:
             raise self.fail(number, f"thread {step.thread} cannot flush this write before older ones")
         before = () if self.recorder is None else self.recorder.pending(self.machine, step.thread)
         self.machine.flush(step.thread, entry)
+        if self.round is not None:
+            self.round.flushed(step.thread, entry[0])
         if self.recorder is not None:
             self.recorder.flushed(self.machine, step.thread, entry, before)
 
@@ -358,6 +396,8 @@ class Replayer:
     def execute(self, t: int, instr: AnyInstr, child: int | None) -> None:
         """The concurrent instruction that thread ``t`` stands at."""
         effect = self.carry_out(t, instr, child)
+        if self.round is not None:
+            self.round.executed(t, instr, effect)
         self.executed(t, instr, effect)
         if isinstance(instr, Read) and is_check(instr) and DATA_RACE in self.claims:
             check = self.check_behind(t)
@@ -417,74 +457,17 @@ class Replayer:
         return ReplayError(f"{fault.message} ({instr.loc})")
 
     def violation(self, t: int, instr: AnyInstr, kind: str, message: str, fault: bool = False) -> Violation:
-        threads = self.machine.threads
-        living = ((u, thread) for u, thread in threads.items() if u != t and thread.frames and not thread.ended)
-        others = tuple((u, look(thread).loc) for u, thread in living)
-        failure = Failure(kind, message, t, look(threads[t]).loc, instr.uid, fault, others=others)
+        at = look(self.machine.threads[t]).loc
+        failure = Failure(kind, message, t, at, instr.uid, fault, others=self.others(t))
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         return Violation(failure)
 
-    # --- inputs --------------------------------------------------------------------------------------------------
-
-    def next_input(self, t: int, instr: Nondet) -> int:
-        given = self.cex.inputs.get(t, [])
-        index = self.inputs_used.get(t, 0)
-        if index >= len(given):
-            raise ReplayError(f"no value is given for input {index} of thread {t} ({instr.loc})")
-        uid, value = given[index]
-        if uid != instr.uid:
-            raise ReplayError(f"input {index} of thread {t} is for instruction {uid}, not {instr.uid} ({instr.loc})")
-        self.inputs_used[t] = index + 1
-        return value
-
-    def parameter(self, t: int) -> int:
-        """A parameter that nobody passes: engines give its value as an input without a uid.  Any value is possible."""
-        given = self.cex.inputs.get(t, [])
-        index = self.inputs_used.get(t, 0)
-        if index >= len(given) or given[index][0] != UNNAMED:
-            return 0
-        self.inputs_used[t] = index + 1
-        return given[index][1]
-
-    def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
-        """The claimed contents of a new object.  Where the list has ended, zeros: any contents are possible ones.
-
-        A zeroed Malloc may have an entry, which says nothing.
-        """
-        given = self.cex.contents.get(t, [])
-        index = self.contents_used.get(t, 0)
-        if index >= len(given):
-            return {}
-        uid, contents = given[index]
-        if uid != instr.uid and isinstance(instr, Malloc) and instr.zeroed:
-            return {}
-        if uid != instr.uid:
-            raise ReplayError(f"contents {index} of thread {t} are for instruction {uid}, not {instr.uid}")
-        self.contents_used[t] = index + 1
-        return contents
-
-    def next_place(self, t: int, instr: Declare | Malloc) -> int | None:
-        """The claimed address of a new object, if there is one."""
-        given = self.cex.addresses.new.get(t, [])
-        index = self.places_used.get(t, 0)
-        if index >= len(given) or given[index][0] != instr.uid:
-            return None
-        self.places_used[t] = index + 1
-        placed = given[index][1]
-        return None if placed is None else placed.base
-
-    def next_block(self, t: int, instr: Malloc) -> Given | None:
-        """The freed block that an allocation is claimed to give, if it is not a new one."""
-        given = self.cex.given.get(t, [])
-        index = self.blocks_given.get(t, 0)
-        if index >= len(given):
-            return None
-        uid, block = given[index]
-        if uid != instr.uid:
-            raise ReplayError(f"block {index} of thread {t} is for instruction {uid}, not {instr.uid}")
-        self.blocks_given[t] = index + 1
-        return block
+    def others(self, t: int) -> tuple[tuple[int, Location], ...]:
+        """The other threads that have not ended, and where they stand."""
+        threads = self.machine.threads.items()
+        living = ((u, thread) for u, thread in threads if u != t and thread.frames and not thread.ended)
+        return tuple((u, look(thread).loc) for u, thread in living)
 
 
 __all__ = ["ReplayError", "Replayer", "Violation", "replay"]

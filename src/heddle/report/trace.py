@@ -22,6 +22,7 @@ from heddle.report.wording import (
 
 RESULT_TOLD = ("input", "malloc", "join", "create")
 """Calls whose results are told already."""
+REPEATS = "from here on these steps repeat for ever"
 BLOCKING = {"lock": "waits for it", "wait": "waits", "join": "waits for its end"}
 """Calls that may wait for ever, by what they do, and what to say of those that do."""
 
@@ -47,6 +48,8 @@ class TraceStep:
     """The writes of the thread that have not reached memory after the step, oldest first."""
     events: tuple[int, ...] = ()
     """The steps of the execution that this one tells."""
+    repeats: bool = False
+    """The first of those that repeat for ever."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class _Teller:
     def _library(self, index: int, step: Step, call: int, note: str) -> None:
         """Something happens inside a library call: a new step of the story, or more about the one told last."""
         last = self.items[-1] if self.items else None
-        if last is not None and last.call == call:
+        if last is not None and last.call == call and self._repeats(index) == self._repeats(last.steps[0]):
             last.steps.append(index)
             if note and note not in last.detail:
                 last.detail += f" {note}"
@@ -141,6 +144,10 @@ class _Teller:
         action = call_word(self.execution.calls[call].function)
         self.items.append(_Item(step, action, detail, [index], call=call))
         self.last_of_call[call] = self.items[-1]
+
+    def _repeats(self, index: int) -> bool:
+        """Whether it is one of the steps that repeat for ever."""
+        return self.execution.repeats is not None and index >= self.execution.repeats
 
     def _tell_waiting(self) -> set[int]:
         """Calls that should take a lock, and in the end have not; of threads that wait for ever, also others.  The
@@ -205,14 +212,15 @@ class _Teller:
             thread, flush = item.first.thread, item.first.action is Action.FLUSH
             switch = not flush and running not in (None, thread)
             running = running if flush else thread
-            shown.append(self._shown(item, switch))
+            repeats = self._repeats(item.steps[0]) and not any(step.repeats for step in shown)
+            shown.append(self._shown(item, switch, repeats))
         return shown
 
-    def _shown(self, item: _Item, switch: bool) -> TraceStep:
+    def _shown(self, item: _Item, switch: bool, repeats: bool) -> TraceStep:
         step, at = item.first, self.execution.at(item.first)
         return TraceStep(
             step.thread, self.execution.thread_name(step.thread), step.user_frame.function, at, self.sources.line(at),
-            item.action, item.detail, switch, item.buffer, tuple(item.steps),
+            item.action, item.detail, switch, item.buffer, tuple(item.steps), repeats,
         )  # fmt: skip
 
     def _private(self) -> set[int]:
@@ -255,4 +263,4 @@ def outside(step: Step) -> bool:
     return all(frame.library for frame in step.stack)
 
 
-__all__ = ["Trace", "TraceStep", "tell"]
+__all__ = ["REPEATS", "Trace", "TraceStep", "tell"]

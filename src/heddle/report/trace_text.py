@@ -10,7 +10,7 @@ from itertools import groupby
 
 from heddle.execution import Execution
 from heddle.records import dataclass
-from heddle.report.trace import Trace, TraceStep, tell
+from heddle.report.trace import REPEATS, Trace, TraceStep, tell
 
 LONGEST = 200
 """Lines that are shown in full; of a longer trace the middle is left out."""
@@ -79,7 +79,7 @@ def fold(steps: list[TraceStep]) -> list[Line]:
     lines: list[Line] = []
     for step in steps:
         last = lines[-1].step if lines else None
-        if last is not None and not step.switch and (last.thread, last.loc, last.detail) == (
+        if last is not None and not step.switch and not step.repeats and (last.thread, last.loc, last.detail) == (
             step.thread, step.loc, step.detail
         ):
             lines[-1] = Line(lines[-1].step, lines[-1].times + 1)
@@ -105,19 +105,24 @@ class Table:
         hue = COLORS[step.thread % len(COLORS)]
         mark = paint(f"T{step.thread}", hue, self.color) + " " * (4 - len(f"T{step.thread}"))
         same_line = (
-            previous is not None and not step.switch
+            previous is not None and not step.switch and not step.repeats
             and (previous.thread, previous.loc.file, previous.loc.line) == (step.thread, step.loc.file, step.loc.line)
         )
         where = "" if same_line else shorten(self._where(step), self.place, keep_end=True)
         source = "" if same_line else shorten(step.text, self.source)
         what = paint(step.detail, "1;31", self.color) if step.action == "assert" else happened(step)
         text = f"{mark}{where:<{self.place}}  {source:<{self.source}}  {what}{times(line.times)}"
+        if step.repeats:
+            text = self.thread_rule(step) + "\n" + text
+            return paint(f"── {REPEATS} " + "─" * 12, "1", self.color) + "\n" + text
         if previous is None or step.switch:
-            title = f"thread {step.thread}" if step.thread_name == "" else f"thread {step.thread}: {step.thread_name}"
-            rule = f"── {title} " + "─" * max(4, self.place + self.source - len(title))
-            return paint(rule, hue, self.color) + "\n" + text
+            return self.thread_rule(step) + "\n" + text
         return text
 
+    def thread_rule(self, step: TraceStep) -> str:
+        title = f"thread {step.thread}" if step.thread_name == "" else f"thread {step.thread}: {step.thread_name}"
+        rule = f"── {title} " + "─" * max(4, self.place + self.source - len(title))
+        return paint(rule, COLORS[step.thread % len(COLORS)], self.color)
 
     def _where(self, step: TraceStep) -> str:
         return f"{self.names[step.loc.file]}:{step.loc.line}"

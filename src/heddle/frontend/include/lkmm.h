@@ -10,8 +10,8 @@
 
 #define barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define smp_mb() __heddle_fence("full")
-#define smp_rmb() __heddle_fence("load")
-#define smp_wmb() __heddle_fence("store")
+#define smp_rmb() __heddle_fence("rmb")
+#define smp_wmb() __heddle_fence("wmb")
 #define mb() smp_mb()
 #define rmb() smp_rmb()
 #define wmb() smp_wmb()

@@ -8,6 +8,7 @@ from heddle.execution import Execution
 from heddle.records import dataclass
 from heddle.report.html.markup import element, text
 from heddle.report.html.story import Row, Story, births
+from heddle.report.trace import REPEATS
 from heddle.report.trace_text import happened
 from heddle.report.trace_text import times as times_words
 
@@ -35,7 +36,10 @@ class Timeline:
         body, last = [], -1
         for number, row in self.story.shown():
             if number != last + 1:
-                body.append(self._gap(len(threads)))
+                words = f"⋮ {len(self.story.left_out)} steps left out (heddle check --trace-out has all)"
+                body.append(across(words, len(threads)))
+            if row.step.repeats:
+                body.append(across(f"⟳ {REPEATS}", len(threads)))
             body.append(self._row(number, row, threads, alive))
             last = number
         caption = element("caption", "What each thread does, in the order of time", cls="quiet")
@@ -103,9 +107,10 @@ class Timeline:
         parts += [f"reads from step {n + 1}" for n in row.source if self.story.rows[n].step.thread != step.thread]
         return element("div", text(" · ".join(parts)), cls="static") if parts else ""
 
-    def _gap(self, threads: int) -> str:
-        words = f"⋮ {len(self.story.left_out)} steps left out (heddle check --trace-out has all)"
-        return element("tr", element("td", words, colspan=threads + 1), cls="gap")
+
+def across(words: str, threads: int) -> str:
+    """A row that is no step."""
+    return element("tr", element("td", words, colspan=threads + 1), cls="gap")
 
 
 def parted(detail: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from heddle.core.expr import Const, Expr, Local
-from heddle.core.instr import Source
+from heddle.core.instr import MAY_FAIL, Source
 from heddle.core.types import INT, IntType
 from heddle.frontend import values
 from heddle.frontend.assembly.aarch64.compute import PURE, condition_of, effects, jump
@@ -63,7 +63,7 @@ def load_exclusive(block: Block, operands: Operands, i: Instruction, bits: int) 
     walk = _Walk(block, operands, i, bits)
     memory, _ = operands.memory(i.operands[1])
     may_fail = walk.find_visible_failure()
-    success = block.f.nondet(INT, "store-exclusive", Source.TRUTH) if may_fail else None
+    success = block.f.nondet(INT, MAY_FAIL, Source.TRUTH) if may_fail else None
     acquires = i.mnemonic.startswith("lda")
 
     def change(old: Expr) -> tuple[Expr, Expr | None]:

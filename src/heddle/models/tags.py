@@ -1,8 +1,10 @@
-"""From the orders of core instructions to the tags that models ask for.
+"""From the orders of core instructions to the tags that models of languages ask for; for those of hardware see
+:mod:`heddle.models.machines`.
 
 C11 orders keep their names; a read-modify-write's order is split over its read and its write as Dartagnan does (an
-acquire one reads with acquire and writes relaxed).  The kernel's annotations are orders of their own, made by the
-litmus reader.
+acquire one reads with acquire and writes relaxed).  The kernel's annotations have names of their own, and those of
+C11's orders that do what they promise: to a model of C11 ``smp_mb`` is a seq_cst fence, ``smp_wmb`` one that releases
+and ``smp_rmb`` one that acquires.  The last two order more than the kernel promises.
 """
 
 from __future__ import annotations
@@ -27,13 +29,12 @@ _ACCESS: dict[str, frozenset[str]] = {
     "seq_cst": frozenset({"A", "SC"}),
     # X86: a locked instruction
     "locked": frozenset({"A"}),
-    # the Linux kernel; hardware models know C11's names for acquire and release
-    "once": frozenset({"ONCE"}),
-    "load-acquire": frozenset({"ACQUIRE", "ACQ"}),
-    "store-release": frozenset({"RELEASE", "REL"}),
-    "mb": frozenset({"MB"}),
-    "noreturn": frozenset({"NORETURN", "ONCE"}),
-    "spin-unlock": frozenset({"UL", "RELEASE"}),
+    "once": frozenset({"ONCE", "A", "RLX"}),
+    "load-acquire": frozenset({"ACQUIRE", "A", "ACQ"}),
+    "store-release": frozenset({"RELEASE", "A", "REL"}),
+    "mb": frozenset({"MB", "A", "SC"}),
+    "noreturn": frozenset({"NORETURN", "ONCE", "A", "RLX"}),
+    "spin-unlock": frozenset({"UL", "RELEASE", "A", "REL"}),
     "srcu-lock": frozenset({"SRCU-LOCK"}),
     "srcu-unlock": frozenset({"SRCU-UNLOCK"}),
 }
@@ -48,18 +49,17 @@ _FENCE: dict[str, frozenset[str]] = {
     "consume": frozenset({"ACQ"}),
     "lwsync": frozenset({"LWSYNC"}),
     "isync": frozenset({"ISYNC", "ISB"}),
-    "store": frozenset({"SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
+    "store": frozenset({"SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W", "REL"}),
     "load": frozenset({"LFENCE", "DMB.LD", "FENCE.R.RW", "ACQ"}),
     "barrier": FULL_FENCE,
-    "mb": FULL_FENCE,
-    "wmb": frozenset({"WMB", "SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W"}),
-    "rmb": frozenset({"RMB", "LFENCE", "FENCE.R.R"}),
+    "mb": FULL_FENCE | {"SC"},
+    "wmb": frozenset({"WMB", "SFENCE", "EIEIO", "DMB.ST", "FENCE.W.W", "REL"}),
+    "rmb": frozenset({"RMB", "LFENCE", "FENCE.R.R", "ACQ"}),
     "compiler": frozenset({"BARRIER"}),
 }
 
-FENCE_BEFORE = frozenset({"release", "acq_rel", "seq_cst"})
-FENCE_AFTER = frozenset({"acquire", "consume", "acq_rel", "seq_cst"})
-"""Thesis Table 6.1: the orders of accesses that come with a fence before them, and behind them."""
+WEAKER_THAN_C11 = frozenset({"store", "load", "wmb", "rmb"})
+"""Fences that order less than those of C11 that stand for them."""
 
 _RMW_READ = {"release": "relaxed", "acq_rel": "acquire", "store-release": "once"}
 _RMW_WRITE = {"acquire": "relaxed", "acq_rel": "release", "load-acquire": "once", "noreturn": "once"}
@@ -73,14 +73,14 @@ def of_access(order: str) -> frozenset[str]:
 def of_rmw(order: str) -> tuple[frozenset[str], frozenset[str]]:
     """The tags of the read and of the write of a read-modify-write."""
     if order == "spin-lock":
-        return _PAIR | {"LKR", "ACQUIRE"}, _PAIR | {"LKW"}
+        return _PAIR | {"LKR"} | _ACCESS["load-acquire"], _PAIR | {"LKW", "A", "RLX"}
     return _PAIR | _ACCESS[_RMW_READ.get(order, order)], _PAIR | _ACCESS[_RMW_WRITE.get(order, order)]
 
 
 def of_failed_rmw(order: str) -> frozenset[str]:
     """A read-modify-write that did not write: its read alone."""
     if order == "spin-lock":
-        return frozenset({"LF"})
+        return frozenset({"LF", "A", "RLX"})
     return _PAIR | _ACCESS[_RMW_READ.get(order, order)]
 
 
