@@ -349,9 +349,9 @@ void bind_states(nb::module_ &m) {
         .def_ro("others_go_on", &FoundViolation::others_go_on);
     nb::class_<StateSearch>(m, "StateSearch")
         .def("__init__", [](StateSearch *s, const Program &program, const LiveRegisters &live, bool one_queue,
-                            std::vector<uint8_t> ordering, bool endless, bool partly, bool only) {
-            new (s) StateSearch(program, live, {one_queue, std::move(ordering)}, {endless, partly, only});
-        }, "program"_a, nb::kw_only(), "live"_a, "one_queue"_a, "ordering"_a, "endless"_a, "partly"_a, "only"_a)
+                            std::vector<uint8_t> ordering, bool looks, bool runs, bool partly) {
+            new (s) StateSearch(program, live, {one_queue, std::move(ordering)}, {looks, runs, partly});
+        }, "program"_a, nb::kw_only(), "live"_a, "one_queue"_a, "ordering"_a, "looks"_a, "runs"_a, "partly"_a)
         .def("run", [](StateSearch &s, double seconds) {
             nb::gil_scoped_release release;
             return s.run(seconds);

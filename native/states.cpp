@@ -161,15 +161,11 @@ bool StateSearch::run(double seconds) {
 
 void StateSearch::visit(uint32_t n) {
     const Run from = load(n);
-    if (patience_.only && !patience_.partly && is_over(from)) {
-        graph_.add(true, {}, {});
-        return;
-    }
     std::vector<Run> runs = expand(from);
     std::vector<StateGraph::Edge> edges;
     for (uint32_t k = 0; k < runs.size() && !found_; k++) {
         const uint32_t to = keep(runs[k], {n, k});
-        if (patience_.looks)
+        if (patience_.runs)
             edges.push_back({to, graph_.number(std::move(runs[k].moved))});
     }
     if (found_)

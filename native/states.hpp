@@ -55,8 +55,8 @@ struct FoundViolation {
 // What is asked about threads that do not end.
 struct Patience {
     bool looks = false;
+    bool runs = false;               // … also of those that run for ever
     bool partly = false;             // … also of threads that wait for each other while others go on
-    bool only = false;               // nothing else is asked
 };
 
 // A thread that waits, and the one who alone could end that (its number + 1), if that is known.
@@ -186,7 +186,7 @@ class StateSearch {
     void record_cycle(const Cycle &cycle);
     void waits(const Run &run, Waiting waiting);
     void moves(Run &run, int t, int64_t address = StateGraph::ITSELF) {
-        if (patience_.looks)
+        if (patience_.runs)
             run.moved.push_back(graph_.actor(t, address));
     }
     void is_able(int t, int64_t address = StateGraph::ITSELF) {

@@ -22,7 +22,8 @@ void StateSearch::waits(const Run &run, Waiting waiting) {
 
 bool StateSearch::has_ended(const Run &run, int t) const { return exists(run, t) && action(run, t).act == Act::End; }
 
-// No fair run comes through here: the process ends, or somebody has left the runs that count.
+// No fair run comes through here: the process ends, or somebody has left the runs that count.  The search goes on all the same:
+// what others do afterwards they may do before, and what is believed about ownership rests on seeing it.
 bool StateSearch::is_over(const Run &run) const {
     return std::any_of(run.threads.begin(), run.threads.end(), [](const Actor &a) { return a.state && leaves(a.state->action()); });
 }
@@ -30,9 +31,12 @@ bool StateSearch::is_over(const Run &run) const {
 // The state has been expanded.
 void StateSearch::look(uint32_t n, const Run &run, const std::vector<StateGraph::Edge> &edges) {
     const bool over = is_over(run);
-    const bool ends = able_.empty() && !over;
-    graph_.add(over, able_, edges);
-    std::vector<int> waiting = ends ? unfinished(run) : patience_.partly ? waiting_for_each_other(run) : std::vector<int>{};
+    if (patience_.runs)
+        graph_.add(over, able_, edges);
+    std::vector<int> left = unfinished(run);
+    const auto spins = [&](int t) { return action(run, t).act == Act::Spins; };
+    const bool ends = able_.empty() && !over && (patience_.runs || std::none_of(left.begin(), left.end(), spins));
+    std::vector<int> waiting = ends ? std::move(left) : patience_.partly ? waiting_for_each_other(run) : std::vector<int>{};
     if (!waiting.empty())
         record_stuck(n, std::move(waiting), !ends);
 }
@@ -66,7 +70,7 @@ std::vector<int> StateSearch::waiting_for_each_other(const Run &run) const {
 }
 
 void StateSearch::look_for_cycle() {
-    if (!patience_.looks)
+    if (!patience_.runs)
         return;
     if (const auto cycle = graph_.fair_cycle())
         record_cycle(*cycle);

@@ -76,7 +76,7 @@ bool StateSearch::is_own_step(const Run &run, int t) const {
     case Act::Store:  // into the buffer, which is the thread's own
         // Where what comes back is looked for, buffers must not be filled before anything may leave them
         if (policy_.of(a.uid) & Ordering::HOLDS && owner(a.address) < 0)
-            return !patience_.looks || run.threads[static_cast<size_t>(t)].buffer.empty();
+            return !patience_.runs || run.threads[static_cast<size_t>(t)].buffer.empty();
         [[fallthrough]];
     case Act::RmwLoad: return is_own_place(run, t, a.address, a.size, true);
     default: return is_alone(run);

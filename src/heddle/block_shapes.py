@@ -36,7 +36,7 @@ def find_shapes(program: Program, found: PointsTo) -> Shapes:
     ]  # fmt: skip
     times = _times(program, found)
     count = min(sum(times[f.name] for f, _ in allocations), MOST_BLOCKS)
-    sizes = [_largest(program, f, x) for f, x in allocations]
+    sizes = [_largest(program, f, x, found) for f, x in allocations]
     size = max([1, *(MOST_BYTES if size is None else min(size, MOST_BYTES) for size in sizes)])
     return Shapes(int(count), size, _offsets(program, found, size))
 
@@ -61,18 +61,18 @@ def _times(program: Program, found: PointsTo) -> dict[str, float]:
     return {name: of(name) for name in program.functions}
 
 
-def _largest(program: Program, f: Function, x: Malloc) -> int | None:
+def _largest(program: Program, f: Function, x: Malloc, found: PointsTo) -> int | None:
     """The size of the blocks that an allocator asks for, where all its callers say so plainly."""
     if any(isinstance(part, (Const, Cast, Binary)) and not _is_product(part) for part in parts(x.size)):
         return None
     sizes = []
-    for y in (y for g in program.functions.values() for y in g.body if isinstance(y, Call)):
+    for caller, y in ((c, y) for c in program.functions.values() for y in c.body if isinstance(y, Call)):
         if y.callee == f.name:
             factors = [arg.value for arg in y.args if isinstance(arg, Const)]
             if len(factors) < len(y.args):
                 return None
             sizes.append(factors[0] if len(factors) == 1 else factors[0] * factors[1])
-        elif not isinstance(y.callee, str):
+        elif not isinstance(y.callee, str) and f in found.callees(caller.name, y.callee):
             return None
     return max(sizes, default=None)
 
@@ -121,6 +121,9 @@ def _step(function: str, part: Expr | Place, found: PointsTo) -> int | None:
 
 
 def _is_to_blocks(function: str, e: Expr, found: PointsTo) -> bool:
+    """What has no room for a pointer is none, wherever it was read from."""
+    if e.type.size < found.program.data_model.void_ptr.size:
+        return False
     return any(kind == "heap" for kind, _ in found.pointees(function, e))
 
 

@@ -70,8 +70,13 @@ def engines_for(text: str, c_file, **options) -> list[str]:
 
 def test_a_plan_follows_from_the_program(c_file):
     assert engines_for(WITHOUT_END, c_file) == ["explicit", "horn", "stateless", "mu", "imu"]
-    assert engines_for(CREATES, c_file)[:2] == ["horn", "explicit"]
-    assert engines_for(CREATES_AS_MANY, c_file)[:2] == ["horn", "explicit"]
+
+
+@pytest.mark.parametrize("text", [CREATES, CREATES_AS_MANY])
+def test_where_states_have_no_end_they_have_a_moment_and_invariants_a_long_turn(c_file, text):
+    states, invariants, *_ = others(Task(), load([str(c_file(text))])).entries
+    assert (states.engines, invariants.engines) == (("explicit",), ("horn",))
+    assert states.turn <= 0.3 < 2 <= invariants.turn
 
 
 def test_a_plan_names_nobody_who_does_not_take_the_question(c_file):

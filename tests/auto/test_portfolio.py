@@ -13,6 +13,7 @@ import pytest
 
 from heddle import engines
 from heddle.answer import NOT_ASKED, Answer, Verdict
+from heddle.core.instr import Cut
 from heddle.core.program import Program
 from heddle.engines import portfolio
 from heddle.engines.engine import SILENT, Engine, Listener
@@ -112,6 +113,14 @@ def test_an_engine_that_crashes_leaves_the_others_alone(ask):
 def test_if_nobody_is_sure_bounds_say_more_than_nothing(ask):
     found = ask(lost=says(Verdict.UNKNOWN), bounded=says(Verdict.BOUNDED))
     assert (found.verdict, found.engine) == (Verdict.BOUNDED, "bounded")
+
+
+def test_who_cut_less_is_believed_where_nobody_is_sure(ask):
+    def cut(*what: str) -> Behaviour:
+        return lambda task, listener: answer(Verdict.BOUNDED, cuts=[Cut(w, "") for w in what])
+
+    found = ask(more=cut("loop", "rounds"), less=cut("loop"), as_little=cut("recursion"))
+    assert found.engine == "less"
 
 
 def test_what_was_searched_is_known_when_time_is_over(ask):

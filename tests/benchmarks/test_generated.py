@@ -68,6 +68,20 @@ def test_a_wrong_answer_about_what_was_seen_is_found(tmp_path: Path) -> None:
     assert "auto, seen: WRONG: safe" in ended.stdout
 
 
+def test_whether_looping_programs_end() -> None:
+    ended = run("fairness.py", "--count", "6", "--seed", "30", "--all-engines", "3")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "violation: violation" in ended.stdout and "safe: safe" in ended.stdout
+
+
+def test_a_wrong_answer_about_looping_programs_is_found(tmp_path: Path) -> None:
+    answer = tmp_path / "answer.py"
+    answer.write_text("""print('{"verdict": "safe", "reason": "", "cuts": []}')""")
+    wrong = f"{sys.executable} {answer}"
+    command = [sys.executable, str(BENCHMARKS / "fairness.py"), "--count", "3", "--heddle", wrong]
+    assert "the oracle says violation" in subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_broken_inputs(name: str) -> None:
     command = [sys.executable, str(BENCHMARKS / "mutated_inputs.py"), name, "--count", str(number(30))]  # in forks of itself

@@ -163,12 +163,16 @@ def test_joins_and_signals_are_named(c_file):
     assert "thread 1 (one) waits for a signal of c" in answer.reason
 
 
-def test_in_an_atomic_section_nothing_is_known(c_file):
+def test_in_an_atomic_section_only_states_are_known(c_file):
     one = "__VERIFIER_atomic_begin(); LOCK(&a); UNLOCK(&a); __VERIFIER_atomic_end();"
     declared = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n"
-    answer = api.check(c_file(declared + text(one, "LOCK(&a);", JOINS)), property="no-deadlock")
+    file = c_file(declared + text(one, "LOCK(&a);", JOINS))
+    answer = api.check(file, property="no-deadlock", engine="order")
     assert answer.verdict == "unknown"
     assert "inside an atomic section" in answer.reason
+    answer = api.check(file, property="no-deadlock", engine="explicit")
+    assert answer.verdict == "violation"
+    assert "thread 1 (one) waits for a, held by thread 2 (two)" in answer.reason
 
 
 def test_beside_assertions(c_file):

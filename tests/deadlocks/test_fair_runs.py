@@ -93,6 +93,16 @@ def test_the_process_ends_with_main(c_file):
                ).verdict == "safe"  # fmt: skip
 
 
+def test_what_others_do_counts_although_main_may_be_done(c_file):
+    """The first thread ends at once if the others are slow, and never if they are quick."""
+    two = "while (atomic_exchange(&x, 1)) { y = 1; x = 1; }"
+    source = text("while (y) while (!plain);", two, JOINS.replace("pthread_join(q, 0);", ""))
+    source = source.replace("int main", "void *three(void *u) { x = 1; return 0; }\nint main")
+    source = source.replace("pthread_t p, q;", "pthread_t p, q, r;").replace("pthread_join", "pthread_create(&r, 0, three, 0); pthread_join")
+    for model in ("sc", "tso"):
+        assert ask(c_file(source), model, "program-end").verdict == "violation"
+
+
 def test_runs_with_a_false_assumption_do_not_count(c_file):
     source = "void __VERIFIER_assume(int);\n" + text("while (!y) x = 1 - x;", "__VERIFIER_assume(x == 5);", JOINS)
     assert ask(c_file(source)).verdict == "safe"

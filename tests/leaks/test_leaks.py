@@ -133,3 +133,49 @@ def test_all_is_what_is_a_bug_by_itself(c_file):
     racy = "*p = 1; global = array; pthread_create(&id, 0, t, 0); *global = 1; pthread_join(id, 0); free(p); return 0;"
     assert api.check(c_file(HEAD % racy), property="all").verdict == "safe"
     assert api.check(c_file(HEAD % "p = 0; return 0;"), property="all").verdict == "violation"
+
+
+JOBS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct job { void (*run)(int *); int *arg; struct job *next; } *head;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int sum;
+void add(int *n) { sum += *n + 1; free(n); }
+void *worker(void *_)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        struct job *j = head;
+        if (j) head = j->next;
+        pthread_mutex_unlock(&m);
+        if (!j) return 0;
+        j->run(j->arg);
+        %s
+    }
+}
+int main(void)
+{
+    for (int i = 1; i <= 2; i++) {
+        int *n = malloc(sizeof *n);
+        struct job *j = malloc(sizeof *j);
+        *n = i; *j = (struct job){ add, n, head };
+        head = j;
+    }
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    assert(sum == 5);
+}
+"""
+
+
+@pytest.mark.parametrize(("last", "verdict"), [("free(j);", "safe"), (";", "violation")])
+def test_numbers_in_blocks_lead_nowhere_and_looking_for_lost_blocks_compares_no_pointers_of_the_program(
+    c_file, last, verdict
+):
+    """Else the look would take for ever, or every block that is given out again would be a cut."""
+    source = c_file(JOBS % last)
+    answer = api.check(source, property="valid-memtrack", engine="explicit", timeout=60)
+    assert answer.verdict == verdict, answer.reason

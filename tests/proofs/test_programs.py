@@ -102,3 +102,28 @@ def test_fences_make_buffers_invisible(name: str, model: str) -> None:
 def test_without_fences_it_is_not(name: str, model: str) -> None:
     answer = heddle.check(PROGRAMS / f"{name}.c", model=model, timeout=60)
     assert answer.verdict == "violation", answer.reason
+
+
+def test_what_is_freed_may_be_a_ghost_for_all_that_is_known(c_file):
+    """A proof's system is made of all objects, of the program and of its checks."""
+    text = """
+    #include <stdlib.h>
+    #include <pthread.h>
+    struct n { struct n *next; int v; } *head;
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    void *take(void *a) {
+        pthread_mutex_lock(&m); struct n *x = head; if (x) head = x->next; pthread_mutex_unlock(&m);
+        if (x) free(x);
+        return 0;
+    }
+    int main(void) {
+        pthread_t t; pthread_create(&t, 0, take, 0);
+        for (int i = 0; i < 2; i++) {
+            struct n *x = malloc(sizeof *x);
+            if (!x) abort();
+            pthread_mutex_lock(&m); x->next = head; head = x; pthread_mutex_unlock(&m);
+        }
+        pthread_join(t, 0);
+    }
+    """
+    assert build_system(make_task(str(c_file(text)), property="valid-memtrack").program()).templates

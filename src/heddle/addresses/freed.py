@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Labels
 from heddle.addresses.observed import may_observe
-from heddle.core.expr import COMPARISONS, Binary, Const, Expr
-from heddle.core.instr import DATA_RACE, AnyInstr, Assert, Cut, Free, Malloc
+from heddle.core.expr import COMPARISONS, Binary, Const, Expr, Local, Place
+from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, Cut, Free, Malloc, Read
 from heddle.core.parts import all_parts
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.core.types import PointerType
@@ -54,6 +54,7 @@ class _Stale(Flow):
         self.found: dict[int, AnyInstr] = {}
         self._freed: set[Target] = set()
         self._is_done = self._in_library = False
+        self._looked_at = {f.name: looked_at(f) for f in program.functions.values() if not f.library}
         super().__init__(program)
 
     def run(self) -> list[AnyInstr]:
@@ -69,7 +70,8 @@ class _Stale(Flow):
         return list(self.found.values())
 
     def visit(self, function: str, e: Expr) -> Labelled:
-        if self._is_done and not self._in_library and isinstance(e, Binary) and e.op in COMPARISONS:
+        if self._is_done and not self._in_library and _may_tell(e, self._looked_at.get(function, set())):
+            assert isinstance(e, Binary)
             sides = [(super(_Stale, self).visit(function, side)[0], side) for side in (e.left, e.right)]
             blocks = [self._blocks(function, side) if labels else set() for labels, side in sides]
             if all(blocks) and (blocks[0] | blocks[1]) & self._freed:
@@ -96,13 +98,25 @@ class _Stale(Flow):
 
 def _compares(function: Function, program: Program) -> bool:
     """Whether a function of the user's compares what may be two pointers; quickly."""
-    bits = program.data_model.pointer_bits
+    bits, ghosts = program.data_model.pointer_bits, looked_at(function)
     return not function.library and any(
-        isinstance(part, Binary) and part.op in COMPARISONS
+        isinstance(part, Binary) and _may_tell(part, ghosts)
         and not isinstance(part.left, Const) and not isinstance(part.right, Const)
         and (isinstance(part.left.type, PointerType) or part.left.type.bits == bits)
         for x in function.body for part in all_parts(x)
     )  # fmt: skip
+
+
+def looked_at(function: Function) -> set[str]:
+    """The variables in which a property's own code has what it has read."""
+    return {x.dst.name for x in function.body if isinstance(x, Read) and x.order == GHOST}
+
+
+def _may_tell(e: Expr | Place, ghosts: set[str]) -> bool:
+    """Whether the program may learn something from a comparison: not from one that a property's own code makes."""
+    if not isinstance(e, Binary) or e.op not in COMPARISONS:
+        return False
+    return not any(isinstance(side, Local) and side.name in ghosts for side in (e.left, e.right))
 
 
 __all__ = ["NOT_AGAIN", "OPTION", "FreedBlocks", "stale_comparisons"]

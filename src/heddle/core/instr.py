@@ -225,6 +225,8 @@ GHOST = "ghost"
 empty none."""
 
 
+EVALUATION_ORDER = "order of evaluation"
+"""What an input is called that chooses among the orders that C leaves open, unless it says of what."""
 DATA_RACE = "data-race"
 """The kind of Assert that looks, at an access, whether another thread stands at a conflicting one
 (:mod:`heddle.races`).  What it compares is no business of the program's."""
@@ -341,6 +343,7 @@ __all__ = [
     "ATOMICITY",
     "CONCURRENT",
     "DATA_RACE",
+    "EVALUATION_ORDER",
     "FOR_EVER",
     "GHOST",
     "GHOST_KINDS",

@@ -32,7 +32,7 @@ class Explicit(Engine):
         until, model = deadline(task, time.monotonic()), task.model.operational
         assert model is not None, "only store buffers have states"
         program, patience = program.bare or program, patience_for(task)
-        if patience.looks and (failing := exclusive_store(program)) is not None:
+        if patience.runs and (failing := exclusive_store(program)) is not None:
             return self.no_answer(task, f"{failing}: a store-exclusive may fail, and nothing says how often")
         space = StateSpace(program, model, patience)
         try:
@@ -89,10 +89,11 @@ class Explicit(Engine):
 def patience_for(task: Task) -> Patience:
     """What the task asks about threads that never end."""
     from heddle.explorer.states import Patience
-    from heddle.properties.termination import KIND, has_to_outlive
+    from heddle.properties import deadlock, termination
 
     claims = task.property.claims
-    return Patience(KIND in claims, has_to_outlive(task.property), claims == {KIND})
+    runs, waits = termination.KIND in claims, deadlock.KIND in claims
+    return Patience(runs or waits, runs, waits or termination.has_to_outlive(task.property))
 
 
 def exclusive_store(program: Program) -> Location | None:

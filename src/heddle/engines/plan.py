@@ -23,6 +23,8 @@ HEAD_START_WITHOUT_LOOPS = 1.0
 """... where it comes to an end by itself."""
 LONG_TURN = 4.0
 """Seconds that a proof has at first where nothing else could answer."""
+MOMENT = 0.25
+"""Seconds for those who are not expected to come to an end."""
 SECOND_WIND = 6.0
 """Seconds after which further kinds of search are asked: what the first could find quickly, it has found."""
 
@@ -93,8 +95,9 @@ def others(task: Task, program: Program) -> Plan:
 
     facts = facts_of(program)
     head_start = HEAD_START_WITHOUT_LOOPS if facts.ends else HEAD_START
-    # The states of threads without end have no end either, as a rule; nor have those of inputs: only a proof is one
-    without_end = [replace(INVARIANTS, turn=LONG_TURN), STATES]
+    # The states of threads without end have no end either, as a rule; nor have those of inputs: only a proof is one.
+    # Where they are few nevertheless, a moment shows it
+    without_end = [replace(STATES, turn=MOMENT), replace(INVARIANTS, turn=LONG_TURN)]
     has_many = facts.in_loops and (facts.inputs or not facts.only_counts)
     provers = without_end if has_many else [STATES, INVARIANTS]
     entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]

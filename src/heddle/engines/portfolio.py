@@ -292,9 +292,11 @@ class Portfolio:
         return stopped("not waited for any longer" if in_time else "time limit reached", one.worker.interim, self.task)
 
     def _best(self) -> Answer:
-        """Where nobody is sure: bounds say more than nothing, and the first of the plan more than others."""
+        """Where nobody is sure: bounds say more than nothing, and the less is cut the more; then the first of the plan
+        counts more than others."""
         answers = [self._concluded(one) for one in self.asked if one.worker is not None]
-        return next((a for a in answers if a.verdict is Verdict.BOUNDED), answers[0])
+        bounded = [a for a in answers if a.verdict is Verdict.BOUNDED]
+        return min(bounded, key=lambda a: len(a.cuts), default=answers[0])
 
     def _with_parts(self, answer: Answer) -> Answer:
         """What the answer is part of."""

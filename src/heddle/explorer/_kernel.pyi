@@ -400,7 +400,7 @@ class StateSearch:
     gaps: set[Gap]
     reasons: list[tuple[Reason, int]]
     def __init__(
-        self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], endless: bool,
-        partly: bool, only: bool,
+        self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], looks: bool,
+        runs: bool, partly: bool,
     ) -> None: ...
     def run(self, seconds: float) -> bool: ...

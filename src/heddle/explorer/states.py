@@ -28,12 +28,12 @@ GAPS = {
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """What is asked about threads that never end; ``partly``: also about some that wait for each other while others go
-    on.  ``only``: nothing else is asked."""
+    """What is asked about threads that never end, if anything: those that wait for ever; and, ``runs``, those that run
+    for ever; and, ``partly``, some that wait for each other while others go on."""
 
     looks: bool = False
+    runs: bool = False
     partly: bool = False
-    only: bool = False
 
 
 class StateSpace:
@@ -65,8 +65,8 @@ class StateSpace:
         )  # fmt: skip
         return StateSearch(
             lowered, live=image.live, one_queue=self.policy.keep_program_order,
-            ordering=orderings(program, self.policy), endless=self.patience.looks, partly=self.patience.partly,
-            only=self.patience.only,
+            ordering=orderings(program, self.policy), looks=self.patience.looks, runs=self.patience.runs,
+            partly=self.patience.partly,
         )  # fmt: skip
 
     def run(self, deadline: float, progress: Callable[[str], None]) -> None:

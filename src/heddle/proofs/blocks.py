@@ -480,7 +480,7 @@ class Blocks:
         for name in ended:
             end, here = self.end_of(name), self.equals(at, self.layout.base[name])
             before = env.get(end.name, end.node)
-            if x.uid < 0 or self.own.ranges.program.memory[name].kind == "heap":
+            if x.uid < 0 or self.own.is_block(name):
                 valid = dag.or_(valid, dag.and_(here, dag.not_(dag.truth(before))))
             env[end.name] = dag.ite(here, dag.true, before)
             touched.add(end.name)

@@ -95,6 +95,9 @@ class Ownership:
 
     # --- ends ---------------------------------------------------------------------------------------------------------
 
+    def is_block(self, name: str) -> bool:
+        return any(o.name == name and o.kind == "heap" for o in self.layout.objects)
+
     def freed(self, code: Code, i: int) -> set[str]:
         """The objects that the Free at ``i`` may end."""
         x = code.body[i]

@@ -25,17 +25,23 @@ KIND = "deadlock"
 
 @dataclass(frozen=True, slots=True)
 class NoDeadlock(Property):
-    """``in_graphs``: the engine sees by itself where threads wait; else they say so themselves."""
+    """``in_graphs``, ``in_states``: the engine sees by itself where threads wait; else they say so themselves."""
 
     in_graphs: bool = False
+    in_states: bool = False
 
     def instrument(self, program: Program) -> Program:
         from heddle.properties.waiting import follow_waits, with_end
 
+        if self.in_states:
+            return program
         return with_end(program) if self.in_graphs else follow_waits(program, KIND)
 
     def under(self, model: MemoryModel) -> Property:
         return replace(self, in_graphs=model.operational is None)
+
+    def seen(self) -> Property:
+        return self if self.in_graphs or self.in_states else replace(self, in_states=True)
 
 
 NO_DEADLOCK = NoDeadlock("no-deadlock", "no threads wait for ever", frozenset({KIND}), frozenset({KIND}))

@@ -196,9 +196,12 @@ class Judge:
         if self.recorder is None:  # somebody looks for a shorter execution, which is judged again
             return "threads never end"
         movers = {} if round is None else round.movers
-        spins = bool(movers) or None in self.where.values()
         told = "; ".join(self._told(t, movers) for t in sorted(movers.keys() | self.where.keys()))
-        return f"{'no termination' if spins else 'deadlock'}: {told}"
+        return f"{'no termination' if self.runs(round) else 'deadlock'}: {told}"
+
+    def runs(self, round: Round | None) -> bool:
+        """Whether some of them run on, and do not only wait."""
+        return round is not None or None in self.where.values()
 
     def _is_over(self) -> bool:
         """Whether nobody else could help those who wait."""

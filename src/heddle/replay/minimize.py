@@ -229,6 +229,8 @@ class LenientReplayer(Replayer):
         self.children = children(cex.schedule)
         self.created: dict[int, int] = {}
         self.again = 0
+        self.hint: Step | None = None
+        """The step of the schedule that is being taken: most of them happen as they are."""
         self.variant, self.deadline = schedule, deadline
         self.snapshots: list[Snapshot] = []
         """Of the way that this run has gone itself."""
@@ -268,7 +270,7 @@ class LenientReplayer(Replayer):
             if number > begun and number % self.every == 0:
                 self.snapshots.append(self.snapshot())
             self.follow(number, step)
-        self.again = 0
+        self.again, self.hint = 0, None
 
     def follow(self, number: int, step: Step) -> None:
         """One step of the schedule, which is one step taken."""
@@ -278,7 +280,7 @@ class LenientReplayer(Replayer):
             self.flush(number, step)
             self.taken.append(step)
         else:
-            self.again = step.again
+            self.again, self.hint = step.again, step
             self.move(step.thread)
 
     def finish(self) -> NoReturn:
@@ -308,7 +310,10 @@ class LenientReplayer(Replayer):
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
         child = effect.other if isinstance(instr, Create) else None
-        self.taken.append(Step(t, instr.uid, child, again=self.again))
+        hint = self.hint
+        if hint is None or (hint.uid, hint.child, hint.thread) != (instr.uid, child, t):
+            hint = Step(t, instr.uid, child, again=self.again)
+        self.taken.append(hint)
 
     def next_input(self, t: int, instr: Nondet) -> int:
         if time.monotonic() > self.deadline:

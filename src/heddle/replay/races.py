@@ -73,11 +73,16 @@ def standing(machine: Machine, t: int) -> Standing | None:
     return Standing(t, x, address, x.place.type.size, writes, atomic, is_next)
 
 
+MARKED = frozenset({Read, Write, Rmw, AtomicBegin, AtomicEnd})
+"""Instructions that may be ghosts.  Every step asks, so the type is looked up."""
+
+
 def is_check(x: AnyInstr) -> bool:
     """Whether an instruction is no part of the program, but looks for races."""
-    if isinstance(x, (Read, Write, Rmw, AtomicBegin, AtomicEnd)):
-        return x.order == GHOST
-    return isinstance(x, Assert) and x.kind == DATA_RACE
+    kind = type(x)
+    if kind in MARKED:
+        return x.order == GHOST  # type: ignore[union-attr]
+    return kind is Assert and x.kind == DATA_RACE  # type: ignore[union-attr]
 
 
 def _next(frame: Frame) -> tuple[Read | Write | Rmw | None, bool]:

@@ -8,7 +8,7 @@ claimed one.
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from heddle.core.instr import (
     ATOMICITY,
@@ -93,6 +93,12 @@ MOST_PASSED = 10_000
 """So many assertions, inputs and declarations a thread passes that need not go on at all."""
 
 
+Choices: TypeAlias = tuple[dict[int, int] | None, int | None, Given | None]
+"""The contents of a new block, its address, and the freed block that it is."""
+CHOOSING = frozenset({Join, Malloc})
+NOTHING_CHOSEN: Choices = None, None, None
+
+
 class Replayer(Undetermined):
     """One run along one claim."""
 
@@ -105,6 +111,8 @@ class Replayer(Undetermined):
         self.code, self.claims, self.recorder = code, code.program.claims, recorder
         self.waits = Waits()
         self.regions = Regions()
+        self.looks_for_races, self.follows_regions = DATA_RACE in self.claims, ATOMICITY in self.claims
+        self.follows_waits = not FOR_EVER.isdisjoint(self.claims)
         self.section: int | None = None
         """The thread inside an atomic section, if any."""
         self.machine = self.machine_type(code, model)
@@ -225,11 +233,13 @@ class Replayer(Undetermined):
             self.come_to_rest(set())
         if self.section is not None:
             raise ReplayError("an atomic section does not end")
-        message = Judge(self.machine, self.recorder, self.waits, claim).judged(self.round)
+        judge = Judge(self.machine, self.recorder, self.waits, claim)
+        message = judge.judged(self.round)
         t = self.cex.violating_thread
         if message is None or not self.machine.threads[t].frames:
             raise ReplayError("a thread is said never to end that can")
-        failure = Failure("termination", message, t, look(self.machine.threads[t]).loc, others=self.others(t))
+        kind = "termination" if judge.runs(self.round) or "deadlock" not in self.claims else "deadlock"
+        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, others=self.others(t))
         if self.recorder is not None:
             self.recorder.failed(self.machine, failure)
         raise Violation(failure)
@@ -399,48 +409,51 @@ class Replayer(Undetermined):
         if self.round is not None:
             self.round.executed(t, instr, effect)
         self.executed(t, instr, effect)
-        if isinstance(instr, Read) and is_check(instr) and DATA_RACE in self.claims:
+        if self.looks_for_races and isinstance(instr, Read) and is_check(instr):
             check = self.check_behind(t)
             if check is not None and check.kind == DATA_RACE and race_of(self.machine, t) is not None:
                 raise self.race(t, check)
 
     def carry_out(self, t: int, instr: AnyInstr, child: int | None) -> Effect:
-        contents: dict[int, int] = {}
-        base: int | None = None
-        again: Given | None = None
-        assert type(instr) in STEPS, instr
-        if isinstance(instr, Join):
-            target = self.machine.join_target(t, instr)
-            if target in self.machine.threads and target != t:
-                self.upcoming(target)
-        elif isinstance(instr, Malloc):
-            contents, base = self.next_contents(t, instr), self.next_place(t, instr)
-            again = self.next_block(t, instr)
-        if isinstance(instr, AtomicBegin) and not FOR_EVER.isdisjoint(self.claims):
+        kind = type(instr)
+        given = self.choices(t, instr) if kind in CHOOSING else NOTHING_CHOSEN
+        if kind is AtomicBegin and self.follows_waits:
             self.waits.begins(self.machine.threads[t])
-        about = self.about_access(t, instr)
-        recorder = None if is_check(instr) else self.recorder
+        checks = is_check(instr)
+        about = self.about_access(t, instr) if self.follows_regions and not checks else None
+        recorder = None if checks else self.recorder
         draft = None if recorder is None else recorder.before(self.machine, t, instr)
         try:
-            if isinstance(instr, Create) and child is None:  # one that fails needs no name
+            if kind is Create and child is None:  # one that fails needs no name
+                assert isinstance(instr, Create)
                 self.machine.thread_function(t, instr)
                 raise ReplayError(f"no thread is named for the creation at {instr.loc}")
-            effect = self.machine.concurrent(t, instr, -1 if child is None else child, contents, base, again)
+            effect = self.machine.concurrent(t, instr, -1 if child is None else child, *given)
         except Fault as fault:
             raise self.faulty(t, fault) from None
         if about is not None:
             assert isinstance(instr, Read | Write | Rmw)
             self.regions.access(t, instr, effect, about)
-        elif is_check(instr):
+        elif checks and self.follows_regions:
             self.regions.mark(t, instr, effect)
         self.section = t if self.machine.threads[t].atomic else None
         if recorder is not None and draft is not None:
             recorder.after(self.machine, instr, effect, draft)
         return effect
 
+    def choices(self, t: int, instr: AnyInstr) -> Choices:
+        """What the claim says about a step that the program alone does not determine."""
+        if isinstance(instr, Join):
+            target = self.machine.join_target(t, instr)
+            if target in self.machine.threads and target != t:
+                self.upcoming(target)
+            return NOTHING_CHOSEN
+        assert isinstance(instr, Malloc)
+        return self.next_contents(t, instr), self.next_place(t, instr), self.next_block(t, instr)
+
     def about_access(self, t: int, instr: AnyInstr) -> str | None:
         """What to say of an access that may interrupt a region, or be interrupted."""
-        if ATOMICITY not in self.claims or not isinstance(instr, Read | Write | Rmw) or is_check(instr):
+        if not isinstance(instr, Read | Write | Rmw):
             return None
         access = standing(self.machine, t)
         return None if access is None else self.about(access)

@@ -6,7 +6,7 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from heddle.core.instr import DATA_RACE, FOR_EVER, NOWHERE, Location
+from heddle.core.instr import DATA_RACE, EVALUATION_ORDER, FOR_EVER, NOWHERE, Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field
 from heddle.report.source import Sources
@@ -20,6 +20,8 @@ from heddle.report.wording import (
     what_happens,
 )
 
+UNTOLD = frozenset({EVALUATION_ORDER, "__heddle_nondet_bool()"})
+"""Inputs that decide about something that nobody has a name for; a decision of the library shows in what it does."""
 RESULT_TOLD = ("input", "malloc", "join", "create")
 """Calls whose results are told already."""
 REPEATS = "from here on these steps repeat for ever"
@@ -182,6 +184,8 @@ class _Teller:
         return self.sources.call(called.at, called.function)
 
     def _input(self, index: int, step: Step) -> None:
+        if step.what in UNTOLD:
+            return
         if step.call is not None:
             if self._waits_for_ever and self._blocks(step.call):
                 return  # it decides how the call could end that never does

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from heddle.core.expr import Expr, Local, MemoryObject, negate
 from heddle.core.instr import (
+    EVALUATION_ORDER,
     AnyInstr,
     Branch,
     Call,
@@ -23,8 +24,6 @@ from heddle.core.types import BOOL
 from heddle.records import replace
 from heddle.unsequenced.orders import Node
 
-CHOICE = "order of evaluation"
-"""What the choice is called among the inputs of an execution."""
 NOT_ALL = "only some orders of evaluation are explored"
 
 
@@ -41,7 +40,7 @@ class Writer:
 
     def choice(self, words: str = "") -> Expr:
         dst = Local(f"order.{self.next_uid()}", BOOL)
-        self.emit(Nondet(dst, f"{CHOICE}: {words}" if words else CHOICE, Source.TRUTH))
+        self.emit(Nondet(dst, f"{EVALUATION_ORDER}: {words}" if words else EVALUATION_ORDER, Source.TRUTH))
         return dst
 
     def label(self) -> str:
