@@ -15,7 +15,7 @@ import pytest
 from heddle.cli import main
 from heddle.errors import InputError
 from heddle.run import solve
-from heddle.run.supervisor import Ending, Limits, Outcome
+from heddle.run.supervisor import Ending, Limits, Outcome, ignore_line
 from heddle.run.worker import one_line
 
 BYTECODE = pytest.StashKey[str]()
@@ -79,7 +79,9 @@ def without_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Checks run in this process, for tests of what the answer is: to fork one that has all the tests in it takes longer
     than most small programs.  Nobody stops what outlives its time limit here; it is for the engine to end in time."""
 
-    def work_here(work: Callable[[Here], object], limits: Limits, progress: Callable[[str], None], tick: object) -> Outcome:
+    def work_here(
+        work: Callable[[Here], object], limits: Limits, progress: Callable[[str], None] = ignore_line, tick: object = None
+    ) -> Outcome:
         try:
             return Outcome(Ending.DONE, work(Here(progress)))
         except InputError as error:
