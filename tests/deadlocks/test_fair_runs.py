@@ -14,7 +14,9 @@ from heddle.explorer.states import Patience, StateSpace
 from heddle.records import replace
 from heddle.replay.code import Code
 from heddle.replay.replay import ReplayError, failure_of
+from heddle.report.html.page import render as page
 from heddle.report.trace import REPEATS
+from heddle.report.trace_json import execution_to_json
 from heddle.report.trace_text import render
 
 from .test_termination import ENDS, JOINS, RETURNS, SPINS, text
@@ -121,6 +123,13 @@ def test_some_wait_for_each_other_while_others_go_on(c_file):
 TOP_OF_THREADS = "#include <pthread.h>\n#include <stdatomic.h>\nextern atomic_int x; pthread_mutex_t n; "
 
 
+def test_main_may_wait_with_its_return(c_file):
+    """Of what has happened by then, deadlocks are told."""
+    source = text("pthread_mutex_lock(&m);", "pthread_mutex_lock(&m);", RETURNS)
+    assert ask(c_file(source), property="no-deadlock").verdict == "violation"
+    assert api.check(c_file(source), property="no-deadlock", engine="order").verdict == "violation"
+
+
 def test_endless_states_are_no_proof(c_file):
     answer = ask(c_file(text("while (!x) y++;", "while (y < 9); x = 1;", JOINS)), timeout=0.5)
     assert answer.verdict == "unknown"
@@ -137,6 +146,10 @@ def test_the_report_says_where_it_begins(c_file):
     told = "\n".join(lines[begin:])
     assert "x = 1" in told and "x = 0" in told and "x: read 1" in told
     assert "thread 1 (one) goes round" in answer.reason
+    steps = execution_to_json(answer.execution)["steps"]
+    assert [step["repeats"] for step in steps].count(True) == 1
+    assert next(step for step in steps if step["repeats"])["events"][0] >= answer.execution.repeats
+    assert page(answer, ["program.c"]).count(REPEATS) == 1
 
 
 def test_auto_asks_for_it(c_file):

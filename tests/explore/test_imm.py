@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from heddle import api
 from heddle.enumerate.search import Enumeration
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
@@ -39,3 +40,15 @@ def test_a_read_modify_write_keeps_what_follows_in_order():
     for execution in Enumeration(bounded, find("imm")).executions():
         sources = [e.value for e in execution.graph.events if e.kind == "R"]
         assert sources.count(1) < 2
+
+
+@pytest.mark.parametrize(("claim", "verdict"), [("assert", "safe"), ("__VERIFIER_assert", "safe within bounds")])
+def test_an_assertion_that_is_no_branch(c_file, claim, verdict):
+    """It does not hold if what follows it is done before: an assert forbids that, a claim about the thread does not."""
+    text = threads(
+        f"int r = {read('x')} {claim}(r == 0); {store('y', 1)}", f"if ({read('y').rstrip(';')}) {store('x', 1)}"
+    )
+    text = "#include <assert.h>\nvoid __VERIFIER_assert(int);\n" + text
+    answer = api.check(c_file(text), model="armv8")
+    assert answer.verdict == verdict, answer.reason
+    assert bool(answer.cuts) == (verdict != "safe")

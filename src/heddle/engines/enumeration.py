@@ -37,6 +37,8 @@ ENGINE = "enumerate"
 
 OTHER_STALLS = "threads that wait for ever where no enumerated execution shows it"
 """Finding none is no proof here."""
+AFTER_FAILURE = "what a thread does after a __VERIFIER_assert that does not hold, which is no branch"
+"""Under load buffering, that can be why it does not hold."""
 MAY_STALL = "whether threads wait here for ever"
 USED_AFTER = "memory may be used here after its life; this engine does not see whether it is"
 
@@ -107,6 +109,7 @@ class _Enumerator:
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
+            found.cuts |= {Cutoff(AFTER_FAILURE, "", x.loc) for x in enumeration.observers}
             found.cuts |= ended(bounded) | other_layouts(self.program) | borrowed_fences(self.task, self.program)
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))

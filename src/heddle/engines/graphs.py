@@ -30,8 +30,7 @@ SHARE_OF_ENUMERATION = 0.4
 """Of the time that is left then, if the explorer has not come to its end."""
 LONGEST_ENUMERATION = 60.0
 """Seconds, where there is no time limit."""
-SHARE_OF_THE_END = 0.95
-"""Of the time that is left in the end: for the explorer; the rest, for the answer."""
+SHARE_OF_SEARCH = 0.95
 LEAST = 0.05
 PARTLY = "the model allows load buffering, and the explorer sees executions without it"
 
@@ -65,9 +64,9 @@ class _Search:
         return again
 
     def left(self) -> float | None:
-        """Seconds until the time limit."""
+        """Seconds until the time limit, but for what the answer needs to get out."""
         limit = self.task.limits.timeout
-        return None if limit is None else max(LEAST, limit - since(self.started))
+        return None if limit is None else max(LEAST, SHARE_OF_SEARCH * (limit - since(self.started)))
 
     def turn(self) -> float:
         """Of the enumerator, where the explorer has not come to its end."""
@@ -78,9 +77,7 @@ class _Search:
         return replace(self.task, limits=replace(self.task.limits, timeout=seconds))
 
     def explored_again(self) -> Answer:
-        left = self.left()
-        task = self.within(None if left is None else SHARE_OF_THE_END * left)
-        answer = searched(Question(task, self.program, self.listener))
+        answer = searched(Question(self.within(self.left()), self.program, self.listener))
         assert not isinstance(answer, Misfit), "it has fitted before"
         return answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from heddle.core.expr import MemoryObject
-from heddle.core.instr import Rmw, Write
+from heddle.core.instr import Assert, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.core.walk import constant_offset
 from heddle.enumerate.candidates import Candidates, Execution, combinations
@@ -23,6 +23,8 @@ from heddle.records import dataclass, field, replace
 DEFAULT_UNWIND = 4
 CREATING = "pthread_create"
 """The library function that creates threads."""
+OBSERVER = "__VERIFIER_assert"
+"""No code that runs, but a claim about what does."""
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Enumeration:
     tick: Callable[[], None] = lambda: None
     """Called for every candidate; it may raise something to stop the search."""
     cut: bool = False
+    observers: set[Assert] = field(default_factory=set)
+    """Assertions that are no branches, where a thread that fails one may yet do what made it fail."""
     layout: Layout = field(init=False)
     initial: Initial = field(init=False)
 
@@ -70,6 +74,8 @@ class Enumeration:
         around = self.surroundings()
         runs, _ = all_runs(self.program, around, self.initial, cycles)
         self.cut = any(run.ending == "cut" for part in runs for run in part)
+        failures = {run.at for part in runs for run in part if run.ending == "fails" and cycles}
+        self.observers = {x for x in failures if isinstance(x, Assert) and x.message == OBSERVER}
         if not stopped:
             runs = [[run for run in part if run.ending in ("", "exits")] for part in runs]
         evaluator = Evaluator(self.model)

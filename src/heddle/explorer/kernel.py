@@ -9,7 +9,7 @@ from typing import Protocol
 from heddle.core.instr import FOR_EVER
 from heddle.core.program import Program
 from heddle.core.types import Scalar
-from heddle.explorer import _kernel
+from heddle.explorer import _kernel, buffering
 from heddle.explorer._kernel import WIDTHS, Act, Findings, GraphDump, Reason, Refusal
 from heddle.explorer.bytecode import Image
 from heddle.explorer.events import EventClasses
@@ -17,7 +17,7 @@ from heddle.explorer.layout import Layout
 from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.model import Unfit, compile_model
 from heddle.explorer.refusals import words
-from heddle.explorer.requirements import LoadBuffering, makes_rmw_atomic, require, without_load_buffering
+from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
 from heddle.models.coherence import implies_coherence
 from heddle.models.kinds import ends
@@ -67,7 +67,7 @@ class ExploreOptions:
     kinds: Mapping[str, int] = field(default_factory=dict)
     """Bounds of kinds of loops (:mod:`heddle.passes.loop_kinds`)."""
     part: bool = False
-    """Of a model with load buffering, what it allows without is enough."""
+    """What a model allows without load buffering is enough, and less than it may have."""
 
 
 @dataclass(slots=True)
@@ -190,15 +190,20 @@ class Exploration:
         """Axioms that forbid what the search counts on, as far as that is known: by number."""
         self.widths = list(WIDTHS)
         """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
-        self.is_running = self.is_part = False
+        self.is_running = False
         self.started = self.told = time.monotonic()
         """``told``: when somebody heard of it last."""
+        self.model, is_stronger = buffering.with_known_dependencies(self.model, program)
+        if is_stronger and not options.part:
+            raise Unfit(f"it asks for '{buffering.UNKNOWN_DEPENDENCIES}'")
+        self.is_part = is_stronger
         try:
             self.prepare()
-        except LoadBuffering:
-            if not options.part:
+        except buffering.LoadBuffering:
+            self.is_part |= buffering.is_possible(self.model, program)
+            if self.is_part and not options.part:
                 raise
-            self.is_part, self.model = True, without_load_buffering(self.model)
+            self.model = buffering.without(self.model)
             self.prepare()
 
     def prepare(self) -> None:

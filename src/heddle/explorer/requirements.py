@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heddle.explorer.buffering import LoadBuffering
 from heddle.explorer.events import READ, WRITE, EventClasses, Tags
-from heddle.explorer.model import Unfit, alternatives
+from heddle.explorer.model import alternatives
 from heddle.graph import INIT_THREAD, Event, ExecutionGraph, rows
 from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluator
@@ -45,22 +46,10 @@ from heddle.models.relation import (
     Ref,
     Seq,
     Union,
-    checks,
-    expressions,
-    rebuilt,
-    walk,
 )
 from heddle.records import dataclass, replace
 
 FIXED = frozenset({"id", "loc", "int", "ext"})
-LOAD_BUFFERING = "it allows cycles of program order and reads-from (load buffering)"
-
-
-class LoadBuffering(Unfit):
-    """The model may allow cycles of po and rf: what it allows without them can be explored."""
-
-    def __init__(self) -> None:
-        super().__init__(LOAD_BUFFERING)
 
 
 def require(model: Model, classes: EventClasses) -> None:
@@ -76,36 +65,6 @@ def choices(model: Model) -> list[Model]:
     whole = AllOf(tuple(c.formula for c in model.constraints if not c.flag))
     conjunctions = [AllOf(tuple(checks)) for checks in alternatives(whole)]
     return [replace(model, constraints=(Constraint("all", conjunction),)) for conjunction in conjunctions]
-
-
-def without_load_buffering(model: Model) -> Model:
-    """What the model allows without cycles of po and rf.  It may allow a little less: what the kernel does not know,
-    dependencies of a compare-and-exchange's condition, is taken for all of program order."""
-    order = Constraint("no load buffering", Check("acyclic", Union(Base("po", "rel"), Base("rf", "rel"), "rel")))
-    model = replace(model, constraints=(*model.constraints, order))
-    if not only_grows_with(model, "casdep"):
-        return model
-
-    def known(leaf: Expr) -> Expr:
-        return Base("po", "rel") if leaf == Base("casdep", "rel") else leaf
-
-    changed = [
-        replace(d, expr=rebuilt(d.expr, known)) if isinstance(d, Definition) else d for d in model.definitions
-    ]
-    return replace(model, definitions=tuple(changed))
-
-
-def only_grows_with(model: Model, name: str) -> bool:
-    """Whether more pairs in a base relation can only forbid more: nothing is taken away that it is a part of."""
-    users = {name}
-    for group in model.definitions:
-        for d in (group,) if isinstance(group, Definition) else group.definitions:
-            if any(getattr(part, "name", "") in users for part in walk(d.expr)):
-                users.add(d.name)
-    every = [part for expr in expressions(model) for part in walk(expr)]
-    taken = [x.right if isinstance(x, Diff) else x.arg for x in every if isinstance(x, Diff | Complement)]
-    negated = [check.expr for c in model.constraints if not c.flag for check in checks(c.formula) if check.negated]
-    return not any(getattr(part, "name", "") in users for expr in (*taken, *negated) for part in walk(expr))
 
 
 def _require(model: Model, reads: list[Tags], writes: list[Tags]) -> None:

@@ -11,6 +11,8 @@ or for one that has ended.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from heddle.core.instr import (
     CONCURRENT,
     AnyInstr,
@@ -131,6 +133,14 @@ def blocked(machine: Machine, t: int) -> ThreadState | None:
     return None
 
 
+def would_exit(machine: Machine, t: int) -> bool:
+    """Whether the next thing that the thread does ends the process."""
+    alone = machine.clone()
+    with suppress(Fault, Undefined, Endless):
+        alone.advance(t)
+    return alone.threads[t].exited
+
+
 def runs_round(machine: Machine, t: int, inputs: list[tuple[int, int]]) -> bool:
     """Whether the thread comes back to where it was, and nobody could notice what it did.  These inputs it gets again
     and again."""
@@ -227,4 +237,4 @@ class Judge:
         return f"{named(self.machine, t)} {does} ({at.file}:{at.line})"
 
 
-__all__ = ["LONGEST_CIRCLE", "Judge", "Round", "state"]
+__all__ = ["LONGEST_CIRCLE", "Judge", "Round", "state", "would_exit"]

@@ -40,7 +40,7 @@ from heddle.execution import Execution, Failure
 from heddle.replay.buffers import MODELS
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
-from heddle.replay.for_ever import LONGEST_CIRCLE, Judge, Round
+from heddle.replay.for_ever import LONGEST_CIRCLE, Judge, Round, would_exit
 from heddle.replay.leaks import leaked
 from heddle.replay.machine import LOCAL_FUEL, STEPS, Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
@@ -221,10 +221,12 @@ class Replayer(Undetermined):
         self.round = Round.of(self.machine, self.cex.for_ever)
 
     def come_to_rest(self, moving: set[int]) -> None:
-        """Those who take no step any more come to where they wait, or to their end."""
+        """Those who take no step any more come to where they wait, or to their end; main does not return yet, as the
+        process would be over."""
         self.machine.fuel = LONGEST_CIRCLE
         for t in self.machine.threads.keys() - moving:
-            self.run_on(t)
+            if not would_exit(self.machine, t):
+                self.run_on(t)
         self.machine.fuel = LOCAL_FUEL
 
     def stay_for_ever(self, claim: ForEver) -> NoReturn:
