@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from covering import in_turn, number
 from deadlocks.generated import can_deadlock, program
 from heddle import api
+
+pytestmark = pytest.mark.usefixtures("without_worker")
 
 
 @pytest.mark.parametrize("engine", ["order", "explicit"])
@@ -21,11 +26,9 @@ def test_as_brute_force_in_graphs(c_file, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["sc", "tso"])
-@pytest.mark.parametrize("engine", ["order", "explicit", "lazy", "mu"])
-@pytest.mark.parametrize("seed", range(109, 133))
-def test_many(c_file, seed, engine, model):
-    verify(c_file(program(seed)), engine, model)
+@pytest.mark.parametrize(("seed", "way"), in_turn(range(109, 109 + number(24)), list(product(["order", "explicit", "lazy", "mu"], ["sc", "tso"]))))
+def test_many(c_file, seed, way):
+    verify(c_file(program(seed)), *way)
 
 
 def verify(file: str, engine: str, model: str, oracle: str | None = None) -> None:
