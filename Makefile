@@ -1,5 +1,6 @@
 # make demo   installs Heddle into .venv and checks an example program that has a bug
-# make test   ruff, mypy and the tests: those that are quick, then those that take their time
+# make test   ruff, mypy and the tests
+# make test-all   the tests, with all that they can ask: long tables whole, twenty times as many generated programs (hours)
 # make docs   writes the parts of docs/ that come from the code
 # make site   builds the documentation as a site, in build/site; a warning is an error
 # make wheel  builds wheels that need no compiler where they are installed, in dist/, and tries each
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src native CMakeLists.txt -type f -not -name '*.pyc' -not -name '*.so' 2>/dev/null)
 
-.PHONY: demo test lint docs site wheel clean
+.PHONY: demo test test-all lint docs site wheel clean
 
 demo: $(VENV)/.installed
 	@echo '$$ heddle check examples/lost_update.c'
@@ -18,8 +19,10 @@ demo: $(VENV)/.installed
 	if [ $$status -ne 1 ]; then echo "demo: expected exit code 1 (violation), got $$status" >&2; exit 1; fi
 
 test: lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m 'not slow'
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -m slow -rs
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20 -rs
+
+test-all: $(VENV)/.test
+	HEDDLE_TESTS=all $(BIN)/python -m pytest -n 2 --dist worksteal --durations=50 -rs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests

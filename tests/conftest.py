@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from heddle.cli import main
+from heddle.errors import InputError
+from heddle.run import solve
+from heddle.run.supervisor import Ending, Limits, Outcome, ignore_line
+from heddle.run.worker import one_line
 
 BYTECODE = pytest.StashKey[str]()
 
@@ -19,9 +24,15 @@ BYTECODE = pytest.StashKey[str]()
 def pytest_configure(config: pytest.Config) -> None:
     """Commands that tests start share bytecode, also where Python is told to leave none beside the sources: they would
     compile Heddle anew each time."""
+    gc.set_threshold(200_000, 20, 20)  # as workers do: what engines make is used to the end
     if os.environ.get("PYTHONDONTWRITEBYTECODE"):
         config.stash[BYTECODE] = os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="heddle-tests-")
         del os.environ["PYTHONDONTWRITEBYTECODE"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests come first: what is short fills the gaps at the end, where several processes run tests."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -50,6 +61,33 @@ def heddle(capfd: pytest.CaptureFixture[str]) -> Callable[..., Run]:
         return Run(code, out, err)
 
     return run
+
+
+@dataclass(frozen=True)
+class Here:
+    """Where work in this process reports to."""
+
+    progress: Callable[[str], None]
+    interims: list[object] = field(default_factory=list)
+
+    def interim(self, answer: object) -> None:
+        self.interims.append(answer)
+
+
+@pytest.fixture
+def without_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks run in this process, for tests of what the answer is: to fork one that has all the tests in it takes longer
+    than most small programs.  Nobody stops what outlives its time limit here; it is for the engine to end in time."""
+
+    def work_here(
+        work: Callable[[Here], object], limits: Limits, progress: Callable[[str], None] = ignore_line, tick: object = None
+    ) -> Outcome:
+        try:
+            return Outcome(Ending.DONE, work(Here(progress)))
+        except InputError as error:
+            return Outcome(Ending.REFUSED, reason=one_line(str(error)))
+
+    monkeypatch.setattr(solve, "supervise", work_here)
 
 
 @pytest.fixture

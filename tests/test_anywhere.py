@@ -10,6 +10,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 MODELS = ("sc", "tso", "pso")
 WAYS = [{"model": m} for m in MODELS] + [{"engine": "lazy"}]
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from covering import in_turn
 from heddle import api
+
+pytestmark = pytest.mark.usefixtures("without_worker")
 
 WAYS = [
     {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "stateless"}, {"sma": "sc"}, {"sma": "mu-explicit"}, {"engine": "lal-reps"},
@@ -90,9 +93,9 @@ def test_it_happens_at_the_line(c_file, what):
     assert api.check(c_file(HEAD + VIOLATIONS[what])).execution.failure.at.line == 5
 
 
-@pytest.mark.parametrize("what", VIOLATIONS)
-def test_where_assertions_alone_count_it_is_a_cut(c_file, what):
-    answer = api.check(c_file(HEAD + VIOLATIONS[what]), property="assert")
+@pytest.mark.parametrize(("what", "engine"), in_turn(VIOLATIONS, ("order", "auto", "lazy")))
+def test_where_assertions_alone_count_it_is_a_cut(c_file, what, engine):
+    answer = api.check(c_file(HEAD + VIOLATIONS[what]), property="assert", engine=engine)
     assert answer.verdict == "safe within bounds"
     assert any("undefined behaviour" in cut.what for cut in answer.cuts)
 

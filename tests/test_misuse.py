@@ -6,6 +6,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 WAYS = [
     {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "stateless"}, {"engine": "enumerate"}, {"sma": "sc"},
 ]  # fmt: skip

@@ -7,6 +7,8 @@ import pytest
 import heddle
 from heddle.errors import UsageError
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 STACK = """
 #include <assert.h>
 #include <pthread.h>

@@ -9,6 +9,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 WAYS = [
     {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "stateless"}, {"engine": "enumerate"},
     {"sma": "sc"}, {"sma": "mu-implicit"}, {"engine": "lal-reps"},

@@ -58,12 +58,12 @@ def test_table1_knows_its_programs() -> None:
 
 
 def test_eager_prints_every_scheme_beside_the_thesis(tmp_path: Path) -> None:
-    ended = run_without_cbmc("eager.py", "stack", "--schemes", "IMU", "MU coarse", "--out", str(tmp_path))
+    ended = run_without_cbmc("eager.py", "peterson", "lost_update", "--schemes", "IMU", "MU coarse", "--out", str(tmp_path))
     assert ended.returncode == 0, ended.stderr
     assert "| category | files | IMU | s | MU coarse | s |" in ended.stdout
     assert "| own programs | 1 | 1 | " in ended.stdout
-    lines = [line for line in ended.stdout.splitlines() if line.startswith("| stack | violation |")]
-    assert [line.split(" | ")[-3] for line in lines] == ["1.46", "1.44"]
+    lines = [line for line in ended.stdout.splitlines() if line.startswith("| peterson | violation |")]
+    assert [line.split(" | ")[-3] for line in lines] == ["0.67", "0.68"]
 
 
 def test_eager_reads_a_corpus(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_eager_reads_a_corpus(tmp_path: Path) -> None:
     (tmp_path / "manifest.csv").write_text(
         "file,property,model,expected,category\nbug.c,assert,sc,false,pthread\nbug.c,assert,tso,false,pthread\n"
     )
-    ended = run_without_cbmc("eager.py", "--only", "sc", "--corpus", str(tmp_path), "--out", str(tmp_path / "out"), "--schemes", "IMU", "--", "stack")
+    ended = run_without_cbmc("eager.py", "--only", "sc", "--corpus", str(tmp_path), "--out", str(tmp_path / "out"), "--schemes", "IMU", "--", "peterson")
     assert ended.returncode == 0, ended.stderr
     assert "| pthread | 1 | 1 | " in ended.stdout
     assert "- thesis, Table 6.1, pthread, 15 files: CBMC 14 (84.23 s)" in ended.stdout

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from covering import number
 from heddle.bench.process import run_command
 
 SAFE = "#include <assert.h>\nint main(void) { int x = 1; assert(x == 1); }\n"
@@ -183,10 +184,10 @@ def test_other_databases_are_left_alone(heddle, corpus):
     assert run.code == 2 and "is not a database of heddle bench" in run.err
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.slow)])
-def test_a_bench_that_is_killed_goes_on(corpus, kills):
+def test_a_bench_that_is_killed_goes_on(corpus):
     """At random moments: nothing is lost, nothing is run twice, nobody is left, and the table is the same."""
     script = Path(__file__).parents[2] / "benchmarks" / "killed.py"
+    kills = number(3)
     command = [sys.executable, script, corpus / "manifest.csv", "--kills", str(kills)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -12,7 +12,9 @@ import pytest
 
 from heddle.cli import main
 
-WITHOUT_A_PROOF = ("--timeout", "5")
+pytestmark = pytest.mark.usefixtures("without_worker")
+
+WITHOUT_A_PROOF = ("--timeout", "2")
 """For what has none: auto looks for one until its time is over."""
 HEADERS = ("assert", "stdio", "stdlib", "string", "unistd")
 Check = Callable[..., dict[str, object]]
@@ -168,10 +170,10 @@ def natively(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], s
     return run
 
 
-@pytest.mark.parametrize("short", ['""', '"+"', '":"'])
-@pytest.mark.parametrize("given", [
-    "one --add two -p three --delete=x --delete four -- five --add", "--ver -p", "--verb --vers x", "--append=3 y -a", "--nothing -z",
-    "-dx -d x -pa5 z --ad 6 - -p", "x --add", "",
+@pytest.mark.parametrize(("given", "short"), [
+    ("one --add two -p three --delete=x --delete four -- five --add", '""'), ("one --add two -p three --delete=x -- five --add", '"+"'),
+    ("--ver -p", '""'), ("--verb --vers x", '":"'), ("--append=3 y -a", '""'), ("--append=3 y -a", '":"'), ("--nothing -z", '"+"'),
+    ("-dx -d x -pa5 z --ad 6 - -p", '""'), ("-dx -d x -pa5 z --ad 6 - -p", '"+"'), ("x --add", '":"'), ("", '""'),
 ])  # fmt: skip
 def test_options_are_those_that_the_system_finds(check: Check, natively: Callable[[str, str], str], given: str, short: str) -> None:
     number = natively(short, given)
@@ -195,7 +197,8 @@ def test_options_are_those_that_the_system_finds(check: Check, natively: Callabl
     ('char b[4]; int n = rand(); assert(snprintf(b, 4, "%d", n) <= 10 && strlen(b) < 4);', "safe"),
 ])  # fmt: skip
 def test_what_a_program_reads_is_unknown(check: Check, text: str, verdict: str) -> None:
-    assert check(f"int main(void) {{ {text} }}")["verdict"] == verdict
+    limits = WITHOUT_A_PROOF if verdict == "safe within bounds" else ()
+    assert check(f"int main(void) {{ {text} }}", *limits)["verdict"] == verdict
 
 
 @pytest.mark.parametrize("engine", ["order", "lazy", "stateless"])

@@ -16,6 +16,8 @@ from heddle.errors import InputError, UsageError
 from heddle.frontend import load
 from heddle.sources import Sources
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 SAFE, VIOLATION, WRONG = 0, 1, 2
 HEAD = "#include <assert.h>\n"
 

@@ -1,20 +1,13 @@
-"""Small random programs that wait and spin under weak orders, and what two engines say of them: the explorer, and brute force.
+"""Small random programs that wait and spin under weak orders, and what two engines say of them: the explorer, and brute
+force over all candidate executions.
 
-    python -m deadlocks.generated_graphs --programs 300 --models rc11 weak armv8
-
-run with ``tests`` on PYTHONPATH.  The explorer must find that threads never go on exactly where some of all candidate
-executions shows it; where the model allows load buffering, it may miss what happens with load buffering only.
+The explorer must find that threads never go on exactly where some candidate shows it; where the model allows load
+buffering, it may miss what happens with load buffering only.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import tempfile
-import time
-from collections import Counter
-from pathlib import Path
 from typing import Unpack
 
 from heddle import engines
@@ -128,33 +121,3 @@ def disagreement(explored: str, enumerated: str) -> bool | None:
     if explored == WITHOUT:
         return None if enumerated == "violation" else False
     return (explored == "violation") != (enumerated == "violation")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--models", nargs="+", default=["rc11", "imm", "weak", "armv8"])
-    options = parser.parse_args()
-    counts: Counter[str] = Counter()
-    start, bad = time.monotonic(), 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(options.seed, options.seed + options.programs):
-            path = Path(folder) / f"{seed}.c"
-            path.write_text(program(seed))
-            for model in options.models:
-                for property in PROPERTIES:
-                    said = verdicts(str(path), model, property)
-                    counts[f"{model}, {property}: {said[0][:60]} / {said[1][:90]}"] += 1
-                    if disagreement(*said):
-                        bad += 1
-                        print(f"seed {seed}, {model}, {property}: {said[0]} / {said[1]}", flush=True)
-            if seed % 25 == 24:
-                print(f"... {seed + 1} after {time.monotonic() - start:.0f} s, {bad} bad", file=sys.stderr, flush=True)
-    for what, count in sorted(counts.items()):
-        print(f"{count:6} {what}")
-    return int(bad > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

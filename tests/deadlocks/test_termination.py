@@ -6,6 +6,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 TOP = """#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x, y, lock;

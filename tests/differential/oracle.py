@@ -56,6 +56,7 @@ class Disagreement(AssertionError):
     """The engine is wrong, or brute force is."""
 
 
+@lru_cache(maxsize=128)
 def compiled(text: str, check: str = ANYTHING, checks: frozenset[str] = frozenset()) -> Program:
     """The program with ``check`` as what its final assertion says about ``result``; 32-bit if its text says so."""
     model = "ilp32" if text.startswith(ILP32) else "lp64"

@@ -6,6 +6,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 OWN_ID = """
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from covering import number
 from heddle.sma import DEFAULT
 
 from .litmus import sample
@@ -11,7 +12,7 @@ from .oracle import MODELS, ask, compare_abstraction, exact, graph_outcomes, kno
 
 pytestmark = pytest.mark.slow
 
-PROGRAMS, FEW = 6, 3
+PROGRAMS, FEW = number(3), number(1)
 
 
 @pytest.mark.parametrize("model", MODELS)

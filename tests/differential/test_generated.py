@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from asking import cuts
+from covering import number
 from heddle.answer import Verdict
 from heddle.engines import search
 from heddle.symbolic import registers, value_analysis, values
@@ -33,7 +34,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(REPRODUCIBLE, max_examples=4)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_verdicts(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split()))
@@ -42,7 +43,7 @@ def test_verdicts(names: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
 @pytest.mark.parametrize("names", ["fences branches", "unions atomics", "pointers mutex"])
-@settings(REPRODUCIBLE, max_examples=4)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None:
     text = data.draw(litmus_tests_with(*names.split()))
@@ -50,7 +51,7 @@ def test_weak_memory_models(names: str, model: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("names", ["integers", "arrays", "structs pointers", "heap", "sections unions"])
-@settings(REPRODUCIBLE, max_examples=5)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_small_limits(names: str, data: st.DataObject) -> None:
     """The value analysis and the search give up precision early, as they do on large programs: answers stay right."""
@@ -68,7 +69,7 @@ def test_small_limits(names: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("names", ["integers", "pointers", "sections", "inputs"])
-@settings(REPRODUCIBLE, max_examples=5)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
     text = data.draw(programs(*names.split(), nesting=True, most=2))
@@ -76,21 +77,21 @@ def test_threads_that_create_threads(names: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", ["sync", "spins"])
-@settings(REPRODUCIBLE, max_examples=5)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_waiting(name: str, data: st.DataObject) -> None:
     compare(data.draw(programs(name, most=2)), data.draw(st.integers(0, 20)), 1.0)
 
 
 @pytest.mark.parametrize("check", ["bounds", "pointer", "div-by-zero", "overflow"])
-@settings(REPRODUCIBLE, max_examples=5)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(programs("undefined", "pointers"))
 def test_switchable_checks(check: str, text: str) -> None:
     compare_check(text, check, TIMEOUT)
 
 
 @pytest.mark.parametrize("names", ["integers", "atomics", "mutex", "sections", "pointers", "heap"])
-@settings(REPRODUCIBLE, max_examples=4)
+@settings(REPRODUCIBLE, max_examples=number(3))
 @given(st.data())
 def test_more_rounds_never_lose_a_violation(names: str, data: st.DataObject) -> None:
     """And those that the engine takes for enough find every one."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from asking import ask
+from covering import number
 from heddle import api
 from heddle.addresses.observed import OTHER_LAYOUTS
 from heddle.answer import Verdict
@@ -24,7 +25,7 @@ SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-
 def test_generated_programs(tmp_path: Path, engine: str, inputs: str, first: int) -> None:
     """``FIXED`` inputs are constants; else they are unknown numbers of which the program assumes what they are."""
     undecided = []
-    for seed in range(first, first + 6):
+    for seed in range(first, first + number(3 if inputs == "FIXED" else 1)):
         text = Generator(seed).text()
         printed = compiled_result(text, tmp_path, *SANITIZED)
         assert printed is not None, text
@@ -36,12 +37,12 @@ def test_generated_programs(tmp_path: Path, engine: str, inputs: str, first: int
                 undecided.append(seed)
             else:
                 assert answer.verdict is verdict, (seed, text)
-    assert len(undecided) <= 2
+    assert len(undecided) <= 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("inputs", ["FIXED", "SOLVED"])
-@pytest.mark.parametrize("seed", range(300, 306))
+@pytest.mark.parametrize("seed", range(300, 300 + number(4)))
 def test_what_leaves_an_object_is_a_violation_or_cut(tmp_path: Path, seed: int, inputs: str) -> None:
     file = tmp_path / "program.c"
     file.write_text(Generator(seed, statements=6).text(astray=True))

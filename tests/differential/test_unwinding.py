@@ -10,7 +10,7 @@ import asking
 from heddle.answer import Answer, Verdict
 from heddle.engines import search as search_module
 
-from .oracle import ENGINES, ask, brute_force, compiled, require
+from .oracle import ENGINES, ask, compiled, known_truth, require
 from .test_order import HEAD, PROGRAMS
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def cases() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("name", "model", "engine"), cases())
 def test_outcomes(name: str, model: str, engine: str) -> None:
     text = HEAD + PROGRAMS[name]
-    truth = brute_force(text, model)
+    truth = known_truth(text, model)
     assert truth is not None
     safe = require(text, truth.none_other(), False, 20, model, engine)
     if name == DIVIDED:
@@ -60,7 +60,7 @@ def test_outcomes(name: str, model: str, engine: str) -> None:
 @pytest.mark.parametrize("engine", EAGER)
 def test_elements_of_an_array(engine: str) -> None:
     text = HEAD + ARRAY
-    truth = brute_force(text)
+    truth = known_truth(text, "sc")
     assert truth is not None
     assert require(text, truth.none_other(), False, 20, "sc", engine).verdict is Verdict.SAFE
     for outcome in truth.outcomes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
+from covering import number
 from differential.litmus import litmus_tests
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
@@ -26,7 +27,7 @@ VERIFIED = ExploreOptions(states=True, verify=True, timeout=5.0)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=15)
+@settings(REPRODUCIBLE, max_examples=number(8))
 @given(text=litmus_tests())
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
@@ -39,7 +40,7 @@ def test_outcomes_are_those_of_brute_force(model, text):
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=12)
+@settings(REPRODUCIBLE, max_examples=number(6))
 @given(text=litmus_tests())
 def test_violations_replay(model, text):
     truth = brute_force(text, model)
@@ -53,7 +54,7 @@ def test_violations_replay(model, text):
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso", "ra", "rc11"])
-@settings(REPRODUCIBLE, max_examples=15)
+@settings(REPRODUCIBLE, max_examples=number(8))
 @given(text=atomic_programs())
 def test_executions_are_those_of_the_enumerator(model, text):
     bounded = unfold(plain(text), UnfoldBounds(3, 10, {}, 64, 10))

@@ -6,6 +6,8 @@ import pytest
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 HEAD = "#include <pthread.h>\n#include <stdlib.h>\n"
 SHARED = """
 int *p; DECLARED

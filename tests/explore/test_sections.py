@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from covering import number
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
@@ -119,11 +120,11 @@ def section_programs(draw: Any) -> str:
     count = draw(st.integers(2, 3))
     most = 3 if count == 2 else 2
     bodies, registers = [], []
-    for number in range(count):
-        names = (f"r{number}", f"s{number}")
+    for nth in range(count):
+        names = (f"r{nth}", f"s{nth}")
         registers += names
         steps = [_step(draw, names) for _ in range(draw(st.integers(1, most)))]
-        bodies.append(f"void *t{number}(void *_) {{ {' '.join(steps)} return 0; }}\n")
+        bodies.append(f"void *t{nth}(void *_) {{ {' '.join(steps)} return 0; }}\n")
     result = " + ".join(f"{5**power}LL * {name}" for power, name in enumerate([*registers, *VARIABLES, "(int)a"]))
     starts = "".join(f"pthread_create(&id[{n}], 0, t{n}, 0); " for n in range(count))
     joins = "".join(f"pthread_join(id[{n}], 0); " for n in range(count))
@@ -154,7 +155,7 @@ def _step(draw: Any, registers: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=12)
+@settings(REPRODUCIBLE, max_examples=number(6))
 @given(text=section_programs())
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
@@ -166,7 +167,7 @@ def test_outcomes_are_those_of_brute_force(model, text):
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(REPRODUCIBLE, max_examples=12)
+@settings(REPRODUCIBLE, max_examples=number(6))
 @given(text=section_programs(), pick=st.integers(0, 9))
 def test_violations_replay(model, text, pick):
     truth = brute_force(text, model)
@@ -235,7 +236,7 @@ def test_sections_that_access_a_location_again_replay(model, body):
 
 
 @pytest.mark.parametrize("model", ["rc11", "ra", "weak"])
-@settings(REPRODUCIBLE, max_examples=8)
+@settings(REPRODUCIBLE, max_examples=number(4))
 @given(text=section_programs(), pick=st.integers(0, 9))
 def test_violations_replay_along_graphs(model, text, pick):
     truth = brute_force(text, "sc")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from covering import number
 from differential.oracle import brute_force, compiled
 from differential.strategies import UNSET
 from differential.test_generated import REPRODUCIBLE
@@ -178,7 +179,7 @@ def programs(draw: Any) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", HARDWARE)
-@settings(REPRODUCIBLE, max_examples=20)
+@settings(REPRODUCIBLE, max_examples=number(10))
 @given(text=programs())
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
@@ -191,7 +192,7 @@ def test_outcomes_are_those_of_brute_force(model, text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", HARDWARE)
-@settings(REPRODUCIBLE, max_examples=15)
+@settings(REPRODUCIBLE, max_examples=number(8))
 @given(text=programs(), pick=st.integers(0, 9))
 def test_violations_replay(model, text, pick):
     truth = brute_force(text, model)
@@ -204,7 +205,7 @@ def test_violations_replay(model, text, pick):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["ra", "rc11", "weak"])
-@settings(REPRODUCIBLE, max_examples=15)
+@settings(REPRODUCIBLE, max_examples=number(8))
 @given(text=programs())
 def test_weaker_models_have_the_outcomes_of_sc_and_more(model, text):
     strong, weak = (

@@ -10,6 +10,8 @@ from heddle.explorer.trials import trials
 
 from .programs import compiled
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -16,6 +16,7 @@ import pytest
 
 from asking import ask
 from brute_force import explore
+from covering import ALL
 from heddle.answer import Verdict
 from heddle.frontend import load
 from heddle.frontend.unit import SYSTEM_DIRECTORIES
@@ -120,11 +121,15 @@ def test_the_explorer_refuses_arithmetic_on_more_bits_than_it_has(tmp_path: Path
     assert ask(load([str(program)]), engine="order").verdict is Verdict.VIOLATION
 
 
-RUNNING = [p for p in PROGRAMS if p.stem in ("format", "numbers", "exit_handlers", "on_exit")]
+RUNNING = [
+    pytest.param(path, engine, id=f"{path.stem}-{engine}")
+    for path in PROGRAMS if path.stem in ("format", "numbers", "exit_handlers", "on_exit")
+    for engine in ("order", "lazy", "stateless") if ALL or (path.stem, engine) not in [("format", "order"), ("format", "lazy")]
+]  # fmt: skip
+"""Those that formulas are made of format in test_format.py."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["order", "lazy", "stateless"])
-@pytest.mark.parametrize("path", RUNNING, ids=lambda p: p.stem)
+@pytest.mark.parametrize(("path", "engine"), RUNNING)
 def test_engines_agree_on_texts_and_ends(path: Path, engine: str) -> None:
     assert ask(load([str(path)]), engine=engine, timeout=120).verdict in (Verdict.SAFE, Verdict.BOUNDED)

@@ -8,6 +8,7 @@ import pytest
 
 from asking import ask, cuts
 from brute_force import explore
+from covering import pairs
 from heddle.answer import Verdict
 from heddle.core.program import Program
 from heddle.frontend import load
@@ -89,12 +90,10 @@ BODIES = ("pthread_cond_wait(&c, &m);", "int v = x; pthread_cond_wait(&c, &m); i
 WRITES = ("x = 1;", "x = 2; y = 1;", "y = x;")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("test", "body"), list(itertools.product(TESTS, BODIES)))
-def test_what_is_seen_after_waiting_is_what_brute_force_sees(test: str, body: str) -> None:
-    for (first, second), seen in itertools.product(itertools.product(WRITES, repeat=2), (2, 5)):
-        sections = "".join(f"pthread_mutex_lock(&m); {w} pthread_mutex_unlock(&m);" for w in (first, second))
-        p = program(f"pthread_mutex_lock(&m); while ({test}) {{ {body} }} assert(2 * x + y != {seen});", sections)
-        found = explore(p)
-        assert not found.truncated
-        assert (ask(p, unwind=3).verdict is Verdict.VIOLATION) == bool(found.violations), (first, second, seen)
+@pytest.mark.parametrize(("test", "body", "writes", "seen"), pairs(TESTS, BODIES, list(itertools.product(WRITES, repeat=2)), (2, 5)))
+def test_what_is_seen_after_waiting_is_what_brute_force_sees(test: str, body: str, writes: tuple[str, str], seen: int) -> None:
+    sections = "".join(f"pthread_mutex_lock(&m); {w} pthread_mutex_unlock(&m);" for w in writes)
+    p = program(f"pthread_mutex_lock(&m); while ({test}) {{ {body} }} assert(2 * x + y != {seen});", sections)
+    found = explore(p)
+    assert not found.truncated
+    assert (ask(p, unwind=3).verdict is Verdict.VIOLATION) == bool(found.violations)

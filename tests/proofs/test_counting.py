@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from heddle.core.types import INT
@@ -30,20 +32,25 @@ def guessed(system: System) -> tuple[Ghosted, Invariant]:
     return ghosted, weakening.solve(60)
 
 
+@cache
+def guessed_of_readers() -> tuple[System, Ghosted, Invariant]:
+    """For tests that only read it."""
+    system = readers_and_writers()
+    return system, *guessed(system)
+
+
 def later() -> float:
     return now() + 60
 
 
 def test_readers_are_counted() -> None:
-    system = readers_and_writers()
-    ghosted, invariant = guessed(system)
+    system, ghosted, invariant = guessed_of_readers()
     assert Count("threads of 1 at 1", 1, frozenset({1})) in ghosted.counts
     assert certify(system, ghosted, invariant, later()) > 0
 
 
 def test_nothing_is_kept_that_is_not_needed() -> None:
-    system = readers_and_writers()
-    ghosted, invariant = guessed(system)
+    system, ghosted, invariant = guessed_of_readers()
     nothing = Invariant(invariant.kind, dict.fromkeys(invariant.parts, TRUE))
     with pytest.raises(Rejected):
         certify(system, ghosted, nothing, later())
@@ -74,8 +81,7 @@ def test_a_count_that_a_step_forgets_is_no_count() -> None:
 
 
 def test_a_count_of_other_places_is_no_count() -> None:
-    system = readers_and_writers()
-    ghosted, invariant = guessed(system)
+    system, ghosted, invariant = guessed_of_readers()
     wrong = tuple(Count(c.name, c.template, c.nodes | {0}) for c in ghosted.counts)
     with pytest.raises(Rejected, match="count"):
         certify(system, Ghosted(ghosted.system, ghosted.identifiers, wrong), invariant, later())

@@ -58,10 +58,10 @@ RELAXED_LOCK = """
             atomic_store_explicit(&f, 0, memory_order_relaxed); } }""" + MANY
 
 
-def check(tmp_path: Path, text: str, model: str) -> heddle.Answer:
+def check(tmp_path: Path, text: str, model: str, timeout: float = 20) -> heddle.Answer:
     file = tmp_path / "program.c"
     file.write_text(HEADER + text)
-    return heddle.check(file, engine="horn", model=model, timeout=20)
+    return heddle.check(file, engine="horn", model=model, timeout=timeout)
 
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
@@ -83,7 +83,7 @@ def test_where_nothing_overtakes_a_write_they_make_none_either(tmp_path: Path, n
 def test_a_lock_that_is_given_back_by_a_relaxed_store(tmp_path: Path) -> None:
     """Writes stay in order under tso, so nobody sees it before what is written under the lock."""
     assert check(tmp_path, RELAXED_LOCK, "tso").verdict == "safe"
-    answer = check(tmp_path, RELAXED_LOCK, "pso")
+    answer = check(tmp_path, RELAXED_LOCK, "pso", timeout=1.5)
     assert answer.verdict == "unknown", answer.reason
 
 
@@ -92,5 +92,5 @@ def test_a_lock_that_is_given_back_by_a_relaxed_store(tmp_path: Path) -> None:
 def test_with_races_nothing_is_said(tmp_path: Path, name: str, model: str) -> None:
     file = tmp_path / "program.c"
     file.write_text(HEADER + RACY[name])
-    answer = heddle.check(file, engine="horn", model=model, timeout=4)
+    answer = heddle.check(file, engine="horn", model=model, timeout=1.5)
     assert answer.verdict == "unknown", answer.reason

@@ -90,6 +90,7 @@ KINDS: dict[str, tuple[Callable[..., System], Ghosts, Callable[[Ghosted], Clause
     "several steps": (few, with_owners, Induction),
     "counts": (readers_and_writers, regions, lambda g: Sampled(g, Modular(g), 1, Under.TESTS)),
     "counts, of pairs": (many, regions, lambda g: Sampled(g, Pairs(g), 2, Under.NO_TESTS)),
+    "counts, of pairs, with tests": (handshake, regions, lambda g: Sampled(g, Pairs(g), 2, Under.TESTS)),
     "all together, from samples": (few, Ghosted, lambda g: Sampled(g, Product(g, later()), ALL, Under.NO_TESTS)),
     "remainders": (even, Ghosted, Learned),
 }

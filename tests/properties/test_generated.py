@@ -7,6 +7,8 @@ from tests.properties.oracle import OPERATIONS, as_c, breaks, generated
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 SEEDS = range(7)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.races.oracle import as_c, generated, races
 
+from covering import in_turn, number
 from heddle import api
+
+pytestmark = pytest.mark.usefixtures("without_worker")
 
 WAYS = [
     {"engine": "order"}, {"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"engine": "explicit"},
@@ -193,8 +196,7 @@ def test_generated_programs_against_all_interleavings(c_file, seed, engine):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6, 40))
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+@pytest.mark.parametrize(("seed", "way"), in_turn(range(6, 6 + number(40)), WAYS))
 def test_more_generated_programs(c_file, seed, way):
     compare(c_file, seed, way)
 

@@ -15,7 +15,7 @@ from .test_realworld import CASES, Case
 
 pytestmark = pytest.mark.slow
 
-STATES = 4_000
+STATES = 2_000
 HARDWARE = ("sc", "tso", "pso")
 WAYS: list[dict[str, Any]] = [
     {"engine": "order", "unwind": 2}, {"engine": "lazy", "unwind": 2, "rounds": 2}, {"engine": "stateless"},
@@ -46,6 +46,6 @@ def test_brute_force_agrees(case: Case, model: str) -> None:
 
 @pytest.mark.parametrize(("case", "model", "way"), OPINIONS)
 def test_no_engine_contradicts(case: Case, model: str, way: dict[str, Any]) -> None:
-    answer = check(case.sources, model=model, defines=case.flags, timeout=2.0, memory=MEGABYTES, **way)
+    answer = check(case.sources, model=model, defines=case.flags, timeout=1.0, memory=MEGABYTES, **way)
     if answer.verdict in (Verdict.SAFE, Verdict.VIOLATION):
         assert answer.verdict == getattr(case, model).partition(":")[0], answer.reason

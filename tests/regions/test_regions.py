@@ -7,6 +7,8 @@ from tests.regions.oracle import as_c, generated, interrupts
 
 from heddle import api
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 ENGINES = ["order", "lazy", "mu", "imu", "lal-reps", "unbounded", "explicit", "stateless"]
 HEAD = """
 #include <pthread.h>

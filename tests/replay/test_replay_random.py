@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import Search, explore
+from covering import number
 from heddle.core.expr import AddressOf, Local, MemoryObject, Place, const
 from heddle.core.instr import AnyInstr, Assign, Branch, Declare, Fence, Label, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
@@ -101,7 +102,7 @@ def relabel(body: list[AnyInstr]) -> list[AnyInstr]:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=number(8), deadline=None)
 @given(source=programs())
 def test_every_violation_replays_and_stays_itself_when_minimized(model: str, source: Program) -> None:
     found = explore(source, model, max_states=3000)
@@ -115,7 +116,7 @@ def test_every_violation_replays_and_stays_itself_when_minimized(model: str, sou
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=number(6), deadline=None)
 @given(source=programs())
 def test_running_private_steps_along_loses_nothing(model: str, source: Program) -> None:
     """The only reduction of the search gives the same answers as no reduction."""
@@ -128,7 +129,7 @@ def test_running_private_steps_along_loses_nothing(model: str, source: Program) 
         assert bool(fast.blocked) == bool(full.blocked)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=number(8), deadline=None)
 @given(source=programs())
 def test_weaker_models_allow_more(source: Program) -> None:
     sc, tso, pso = (explore(source, model, max_states=8000, observe=OBSERVED) for model in ("sc", "tso", "pso"))

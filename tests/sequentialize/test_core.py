@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from covering import in_turn
 from heddle import backends
 from heddle.backends.bmc.sequential import check_sequential
 from heddle.backends.sequential import Answer
@@ -84,8 +85,7 @@ def said(answer: Answer) -> tuple[bool, bool]:
 
 
 @needs_cbmc
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("sma", [None, *(a for a in ABSTRACTIONS if a not in ("tso", "pso"))])
+@pytest.mark.parametrize(("sma", "name"), in_turn([None, *(a for a in ABSTRACTIONS if a not in ("tso", "pso"))] * 2, list(PROGRAMS)))
 def test_the_core_program_and_its_text_mean_the_same(name: str, sma: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
     program = sequential(name, sma)

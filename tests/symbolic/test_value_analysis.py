@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brute_force import explore
+from covering import number
 from differential.oracle import compiled
 from differential.strategies import programs
 from heddle.core.instr import AnyInstr, Read, Rmw
@@ -127,7 +128,7 @@ COMBINATIONS = ["integers", "branches", "loops arrays", "mutex", "atomics", "sec
 
 
 @pytest.mark.parametrize("names", COMBINATIONS)
-@settings(derandomize=True, database=None, deadline=None, max_examples=6, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, database=None, deadline=None, max_examples=number(3), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_whatever_a_read_sees_is_in_its_set(names: str, data: st.DataObject) -> None:
     program = compiled(data.draw(programs(*names.split(), most=2)))

@@ -11,6 +11,8 @@ from heddle.core.instr import Fence, Nondet, Read, Write
 from heddle.errors import InputError
 from heddle.xcfa import load
 
+pytestmark = pytest.mark.usefixtures("without_worker")
+
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parents[1] / "examples" / "peterson.xcfa"
 FIGURES = ["figure-5.1.xcfa", "figure-5.2.xcfa"]
