@@ -51,6 +51,18 @@ PROVED = {
         "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);",
     ),
 }  # fmt: skip
+CALLS = """static int look(int k) { int a[3]; a[k % 3] = x; a[1] += 1; return a[k % 3]; }
+static int deep(int n) { return n ? deep(n - 1) : x; }
+struct pair { int a, b; };
+static void set(struct pair *p, int v) { p->a = v; p->b = p->a + 1; }
+"""
+FAR = {
+    "a helper with an array": "while (look(1) != 5) y = 1 - y;",
+    "recursion": "while (deep(3) != 7) y = 1 - y;",
+    "a struct of the thread's own": "struct pair l; do { set(&l, x); y = l.b; } while (l.a != 4);",
+    "silently in memory of its own": "int a[4] = {0}, i = 0; for (;;) { a[i & 3] ^= 1; i = (i + 1) & 7; }",
+    "an expected value in memory": "int e = 1; while (!atomic_compare_exchange_strong(&lock, &e, 1)) e = 1;",
+}
 INPUT = "_Bool __VERIFIER_nondet_bool(void);\n"
 
 
@@ -65,6 +77,15 @@ def test_goes_on_for_ever(c_file, kind, model):
     answer = ask(c_file(INPUT + text(*FOR_EVER[kind], JOINS)), model)
     assert answer.verdict == "violation", answer.reason
     assert answer.reason.startswith("no termination: ")
+
+
+@pytest.mark.parametrize("kind", FAR)
+@pytest.mark.parametrize("model", ["sc", "pso"])
+def test_what_a_thread_keeps_for_itself_comes_back_too(c_file, kind, model):
+    source = text(FAR[kind], "x = 1;", JOINS).replace("void *one", f"{CALLS}void *one", 1)
+    answer = ask(c_file(source), model)
+    assert answer.verdict == "violation", answer.reason
+    assert "thread 1 (one) " in answer.reason
 
 
 @pytest.mark.parametrize("kind", PROVED)

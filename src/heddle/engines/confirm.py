@@ -9,6 +9,7 @@ from heddle.core.program import Program
 from heddle.counterexample import Counterexample
 from heddle.engines.engine import Listener
 from heddle.execution import Failure
+from heddle.replay.lasso import shortened
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, code_for, failure_of, replay
 from heddle.report.wording import failure_message
@@ -32,6 +33,8 @@ def confirm(
         return answer
 
     verify_failure(task, failure_of(cex, model, code))
+    if cex.for_ever is not None and cex.for_ever.cycle is not None:
+        return replayed(shortened(cex, model, code))
     shorter = minimize(program, cex, model, meanwhile=lambda: listener.interim(replayed(cex)), code=code)
     return replayed(shorter)
 

@@ -23,7 +23,6 @@ from heddle.counterexample import Counterexample, Step
 from heddle.records import dataclass, replace
 from heddle.replay.code import Code
 from heddle.replay.evaluate import Undefined
-from heddle.replay.lasso import shortened
 from heddle.replay.machine import Blocked, Effect, Endless, Machine
 from heddle.replay.memory import Fault
 from heddle.replay.replay import FLUSH, Replayer, ReplayError, Violation
@@ -51,8 +50,6 @@ def minimize(
     ``meanwhile`` is called once, if that takes more than a moment.  ``code`` is the claim's, if it is there already.
     """
     code = code or Code(program, cex.addresses)
-    if cex.for_ever is not None and cex.for_ever.cycle is not None:
-        return shortened(cex, model, code)
     if cex.for_ever is not None and cex.for_ever.others_go_on:
         return cex  # who holds what is known to those only who tell the whole story
     started = time.monotonic()
@@ -82,8 +79,13 @@ def minimize(
 def cost(cex: Counterexample) -> tuple[int, int]:
     """Switches first (a write that leaves its buffer is none), then steps."""
     threads = [step.thread for step in cex.schedule if step.uid != FLUSH]
-    switches = sum(one != two for one, two in pairwise([*threads, cex.violating_thread]))
-    return switches, len(cex.schedule)
+    count = switches(cex.schedule) + (threads[-1:] not in ([], [cex.violating_thread]))
+    return count, len(cex.schedule)
+
+
+def switches(schedule: list[Step]) -> int:
+    threads = [step.thread for step in schedule if step.uid != FLUSH]
+    return sum(one != two for one, two in pairwise(threads))
 
 
 def segments(schedule: list[Step]) -> list[list[Step]]:
