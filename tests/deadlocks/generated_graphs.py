@@ -13,6 +13,7 @@ from typing import Unpack
 from heddle import engines
 from heddle.answer import Answer
 from heddle.api import Options, make_task
+from heddle.engines.enumeration import MAY_STALL
 
 PROPERTIES = ("no-deadlock", "termination")
 TOP = """#include <pthread.h>
@@ -100,7 +101,10 @@ def verdicts(file: str, model: str, property: str, timeout: float = 5) -> tuple[
     enumerated = asked(file, model, property, timeout, engine="enumerate", unwind=2)
     # without load buffering, an exploration that cuts nothing else is no more than that
     is_partial = [PARTIAL in cut.what for cut in explored.cuts] == [True]
-    return WITHOUT if is_partial else told(explored), told(enumerated)
+    said = WITHOUT if is_partial else told(explored)
+    if said == "violation" and any(cut.what == MAY_STALL for cut in enumerated.cuts):
+        return said, f"unknown: {MAY_STALL}"  # as where one waits for another that spins
+    return said, told(enumerated)
 
 
 def asked(file: str, model: str, property: str, timeout: float, **options: Unpack[Options]) -> Answer:
