@@ -30,11 +30,6 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ["PYTHONDONTWRITEBYTECODE"]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests come first: what is short fills the gaps at the end, where several processes run tests."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-
-
 def pytest_unconfigure(config: pytest.Config) -> None:
     folder = config.stash.get(BYTECODE, None)
     if folder is not None:

@@ -278,7 +278,7 @@ MODEL_FILES = {
     "tso reorders reads and writes": model("tso", "LB", "((R * M) | (W * W))", "((R * R) | (W * W))", "SB", "LB"),
     "tso without fences": model("tso", "SB with fences", "[W] ; po ; [MFENCE] ; po ; [R]", "0", "SB", "SB, fences"),
     "tso with weak read-modify-writes": model("tso", "SB with them", "| [W] ; po ; [R & X]", "", "failing exchange"),
-    "tso with weak seq_cst stores": model("tso", "SB with them", "[W & (X | SC)]", "[W & X]", "seq_cst stores"),
+    "tso with weak seq_cst stores": model("tso", "SB with them", "[W & (X | SC)]", "[W & (X | (SC & R))]", "seq_cst stores"),
     "tso without forwarding": model("tso", "reads of own writes", "ppo | drained | rfe", "ppo | drained | rf", "SB, own writes"),
     "tso without coherence": model("tso", "own writes", "acyclic po-loc | rf | co | fr as coherence", "", "own write"),
     "tso without atomicity": model("tso", "counters", "empty rmw & (fre ; coe) as atomic", "", "exchange"),
