@@ -1,22 +1,18 @@
-"""Small random programs that wait and spin under weak orders, and what two engines say of them: the explorer, and brute force.
+"""Small random programs that wait and spin under weak orders, and what two engines say of them: the explorer, and brute
+force over all candidate executions.
 
-    python -m deadlocks.generated_graphs --programs 300 --models rc11 weak armv8
-
-run with ``tests`` on PYTHONPATH.  The explorer must find that threads never go on exactly where some of all candidate
-executions shows it; where the model allows load buffering, it may miss what happens with load buffering only.
+The explorer must find that threads never go on exactly where some candidate shows it; where the model allows load
+buffering, it may miss what happens with load buffering only.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import tempfile
-import time
-from collections import Counter
-from pathlib import Path
+from typing import Unpack
 
-from heddle import api
+from heddle import engines
+from heddle.answer import Answer
+from heddle.api import Options, make_task
 
 PROPERTIES = ("no-deadlock", "termination")
 TOP = """#include <pthread.h>
@@ -27,6 +23,7 @@ pthread_mutex_t m[2];
 LOADS = ("memory_order_relaxed", "memory_order_acquire", "memory_order_seq_cst")
 STORES = ("memory_order_relaxed", "memory_order_release", "memory_order_seq_cst")
 PARTIAL = "load buffering"
+WITHOUT = "none without load buffering"
 
 
 class Writer:
@@ -97,17 +94,22 @@ def program(seed: int, most: int = 2) -> str:
     return text + "  return 0;\n}\n"
 
 
-def verdicts(file: str, model: str, property: str, timeout: float = 6) -> tuple[str, str]:
+def verdicts(file: str, model: str, property: str, timeout: float = 5) -> tuple[str, str]:
     """What the two say; brute force looks at two rounds of each loop."""
-    options = {"property": property, "model": model, "timeout": timeout}
-    explored = api.check(file, engine="stateless", **options)
-    enumerated = api.check(file, engine="enumerate", unwind=2, **options)
-    partial = any(PARTIAL in cut.what for cut in explored.cuts)
-    # without load buffering, an exploration is no more than that
-    said = "none without load buffering" if partial and len(explored.cuts) == 1 else str(explored.verdict)
-    return f"{said}: {explored.reason}" if said == "unknown" else said, (
-        f"unknown: {enumerated.reason}" if enumerated.verdict == "unknown" else str(enumerated.verdict)
-    )
+    explored = asked(file, model, property, timeout, engine="stateless")
+    enumerated = asked(file, model, property, timeout, engine="enumerate", unwind=2)
+    # without load buffering, an exploration that cuts nothing else is no more than that
+    is_partial = [PARTIAL in cut.what for cut in explored.cuts] == [True]
+    return WITHOUT if is_partial else told(explored), told(enumerated)
+
+
+def asked(file: str, model: str, property: str, timeout: float, **options: Unpack[Options]) -> Answer:
+    task = make_task((file,), model, property, timeout=timeout, **options)
+    return engines.run(task, task.program())
+
+
+def told(answer: Answer) -> str:
+    return f"unknown: {answer.reason}" if answer.verdict == "unknown" else str(answer.verdict)
 
 
 def disagreement(explored: str, enumerated: str) -> bool | None:
@@ -116,36 +118,6 @@ def disagreement(explored: str, enumerated: str) -> bool | None:
         return True
     if explored.startswith("unknown") or enumerated.startswith("unknown") or explored == "safe within bounds":
         return None
-    if explored == "none without load buffering":
+    if explored == WITHOUT:
         return None if enumerated == "violation" else False
     return (explored == "violation") != (enumerated == "violation")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--models", nargs="+", default=["rc11", "imm", "weak", "armv8"])
-    options = parser.parse_args()
-    counts: Counter[str] = Counter()
-    start, bad = time.monotonic(), 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(options.seed, options.seed + options.programs):
-            path = Path(folder) / f"{seed}.c"
-            path.write_text(program(seed))
-            for model in options.models:
-                for property in PROPERTIES:
-                    said = verdicts(str(path), model, property)
-                    counts[f"{model}, {property}: {said[0][:60]} / {said[1][:90]}"] += 1
-                    if disagreement(*said):
-                        bad += 1
-                        print(f"seed {seed}, {model}, {property}: {said[0]} / {said[1]}", flush=True)
-            if seed % 25 == 24:
-                print(f"... {seed + 1} after {time.monotonic() - start:.0f} s, {bad} bad", file=sys.stderr, flush=True)
-    for what, count in sorted(counts.items()):
-        print(f"{count:6} {what}")
-    return int(bad > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

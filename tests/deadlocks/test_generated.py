@@ -10,6 +10,8 @@ from covering import in_turn, number
 from deadlocks.generated import can_deadlock, program
 from heddle import api
 
+from . import generated_graphs
+
 pytestmark = pytest.mark.usefixtures("without_worker")
 
 
@@ -29,6 +31,56 @@ def test_as_brute_force_in_graphs(c_file, seed):
 @pytest.mark.parametrize(("seed", "way"), in_turn(range(109, 109 + number(24)), list(product(["order", "explicit", "lazy", "mu"], ["sc", "tso"]))))
 def test_many(c_file, seed, way):
     verify(c_file(program(seed)), *way)
+
+
+@pytest.mark.parametrize(
+    ("model", "property", "seeds"),
+    [
+        ("rc11", "termination", range(100, 108)), ("rc11", "no-deadlock", (103, 106, 108, 113, 114)),
+        ("armv8", "termination", (101, 105, 106, 113, 114)), ("weak", "termination", range(103, 109)),
+        ("imm", "no-deadlock", (103, 108, 113)),
+        *(
+            pytest.param(model, property, range(200, 206), marks=pytest.mark.slow)
+            for model in ("rc11", "imm", "weak", "armv8") for property in generated_graphs.PROPERTIES
+        ),
+    ],
+)  # fmt: skip
+def test_the_explorer_as_all_candidates(c_file, model, property, seeds):
+    """Under weak orders: brute force over execution graphs."""
+    told = [generated_graphs.verdicts(c_file(generated_graphs.program(seed)), model, property) for seed in seeds]
+    wrong = {seed: said for seed, said in zip(seeds, told, strict=True) if generated_graphs.disagreement(*said)}
+    assert not wrong
+    assert any(generated_graphs.disagreement(*said) is False for said in told)
+
+
+SC_AS_GRAPHS = """"Sequential consistency, said in other words, so that it is no store buffer"
+acyclic po | rf | co | fr
+empty rmw & (fre ; coe)
+acyclic po | rf
+"""
+
+
+@pytest.fixture
+def sc_as_graphs(tmp_path):
+    path = tmp_path / "sequential.cat"
+    path.write_text(SC_AS_GRAPHS)
+    return str(path)
+
+
+@pytest.mark.parametrize("seed", [0, 3, 8, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 26))])
+def test_graphs_as_all_interleavings(c_file, sc_as_graphs, seed):
+    verify(c_file(program(seed, 2)), "auto", sc_as_graphs, "sc")
+
+
+@pytest.mark.parametrize("seeds", [range(100, 108), pytest.param(range(108, 120), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("property", generated_graphs.PROPERTIES)
+def test_graphs_as_formulas(c_file, sc_as_graphs, property, seeds):
+    """Loops that spin, and both properties: an engine for store buffers, and one for graphs."""
+    for seed in seeds:
+        file = c_file(generated_graphs.program(seed))
+        formula = generated_graphs.asked(file, "sc", property, 10, engine="order")
+        graphs = generated_graphs.asked(file, sc_as_graphs, property, 10, engine="stateless")
+        assert (formula.is_definite, formula.verdict) == (True, graphs.verdict), seed
 
 
 def verify(file: str, engine: str, model: str, oracle: str | None = None) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import dropwhile, islice, pairwise, product
 from typing import NoReturn
 
@@ -198,7 +199,10 @@ class _Follower(Replayer):
         """Threads never go on: each of them is tried, with memory as it is in the end."""
         for t in self.machine.threads:
             if t not in self.claim.stalled:
+                circle = Circle(self.machine, t, partial(self.inside, t))
                 for instr in self.rest(t):
+                    if circle.closes(instr.uid):
+                        break  # it goes on for ever
                     self.execute(t, instr, self.unshown_child(t, instr))
         kind = next(iter(self.claims & FOR_EVER), None)
         message = Stalls(self.machine, self.recorder, self.waits, self.final_memory()).judged(self.claim.stalled)
