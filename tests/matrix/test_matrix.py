@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from covering import ALL
 from heddle import engines, sma
 from heddle.answer import Answer, Verdict
 from heddle.api import make_task
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.slow
 CASES = [(name, model) for name, row in ROWS.items() for model in row.models]
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 SECONDS = 60.0
-SHORT = 1.0
+SHORT = 0.5
 """Seconds for those who would look for a proof all the time: for ``unbounded`` where nothing else is to be found."""
 VARIANTS: list[dict[str, Any]] = [
     {"engine": "mu", "mu_reads": "explicit"}, {"engine": "mu", "mu_reads": "implicit"}, {"engine": "mu", "mu_grain": "coarse-intra"},
@@ -46,13 +47,15 @@ def path(model: str) -> str:
 
 
 def ways(name: str, model: str) -> Iterator[dict[str, Any]]:
-    """Everybody who may be asked, as options."""
-    for engine in engines.names():
-        yield {"engine": engine, "model": model}
-        if engines.find(engine).counts_executions or engine == "auto":
-            yield {"engine": engine, "model": model, "wanted": Wanted(executions=True)}
-    yield from ({"model": path(model), "engine": engine} for engine in ("auto", "lazy", "stateless"))
-    yield from ({"model": model, **variant} for variant in VARIANTS)
+    """Everybody who may be asked, as options.  Of the ways in which an engine may be asked, every other one in turn."""
+    yield from ({"engine": engine, "model": model} for engine in engines.names())
+    counting = [e for e in engines.names() if engines.find(e).counts_executions or e == "auto"]
+    others = [
+        *({"engine": engine, "model": model, "wanted": Wanted(executions=True)} for engine in counting),
+        *({"model": path(model), "engine": engine} for engine in ("auto", "lazy", "stateless")),
+        *({"model": model, **variant} for variant in VARIANTS),
+    ]  # fmt: skip
+    yield from others if ALL else others[CASES.index((name, model)) % 2 :: 2]
     if model in ROWS[name].abstractions:
         for abstraction in sma.ABSTRACTIONS.values():
             if abstraction.model == model:
