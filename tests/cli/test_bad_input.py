@@ -195,7 +195,7 @@ BAD_OPTIONS = [
     ["--rounds", "0"], ["--rounds", "-7"], ["--rounds", "99999999999"],
     ["--timeout", "0"], ["--timeout", "-5"], ["--timeout", "nan"], ["--timeout", "inf"], ["--timeout", "soon"],
     ["--memory", "0"], ["--memory", "-1"], ["--memory", "lots"], ["--memory", "1"], ["--memory", "9" * 30],
-    ["--model", "armv8"], ["--model", "nowhere.cat"], ["--model", ""], ["--engine", "warp"], ["--backend", "oracle"],
+    ["--model", "armv9"], ["--model", "nowhere.cat"], ["--model", ""], ["--engine", "warp"], ["--backend", "oracle"],
     ["--checks", "bounds,luck"], ["--checks", ""], ["--property", "happiness"], ["--data-model", "ilp64"],
     ["--unwind-for", "0"], ["--unwind-while", "x"], ["--unwind-threads", "-1"], ["--spec"], ["--spec", "nowhere.prp"],
     ["--witness"], ["--witness", "w.txt"],
