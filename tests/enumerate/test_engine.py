@@ -108,7 +108,7 @@ def test_what_is_too_large_is_unknown(heddle, c_file, coherent):
 
 def test_a_bound_is_named(heddle, c_file, coherent):
     loop = threads("while (!" + read("x").rstrip(";") + ") ;", store("x", 1))
-    run = heddle("explore", "--unwind", "2", "--model", coherent, c_file(loop))
+    run = heddle("explore", "--engine", "enumerate", "--unwind", "2", "--model", coherent, c_file(loop))
     assert run.out.startswith("safe within bounds")
     assert "loop (raise with --unwind)" in run.out
 
@@ -122,7 +122,7 @@ def test_a_thread_that_waits_hides_no_violation(heddle, c_file, coherent):
 def test_inputs_that_matter_are_not_guessed(heddle, c_file, coherent):
     body = "if (__VERIFIER_nondet_int()) " + store("x", 1)
     text = threads(body, declared="extern int __VERIFIER_nondet_int(void); atomic_int x;")
-    run = heddle("explore", "--json", "--model", coherent, c_file(text))
+    run = heddle("explore", "--engine", "enumerate", "--json", "--model", coherent, c_file(text))
     assert run.code == 3
     assert "input" in json.loads(run.out)["reason"]
 
