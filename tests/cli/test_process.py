@@ -69,9 +69,11 @@ def test_memory_limit(heddle, program):
     assert json.loads(run.out)["reason"] == "memory limit of 1000 MB reached"
 
 
-def test_what_the_caller_has_reserved_does_not_count(heddle, program):
-    """A worker begins as a copy of the process that asks, with all that it maps and does not use."""
-    with mmap.mmap(-1, 2 << 30):
+@pytest.mark.parametrize("used", [0, 300 << 20])
+def test_what_the_caller_has_does_not_count(heddle, program, used):
+    """A worker begins as a copy of the process that asks, with all that it maps, whether it uses it or not."""
+    with mmap.mmap(-1, 2 << 30) as memory:
+        memory.write(bytes(used))
         assert heddle("check", "--memory", "200", program, worker=fakes.safe).code == 0
         run = heddle("check", "--json", "--memory", "200", program, worker=fakes.hungry)
     assert json.loads(run.out)["reason"] == "memory limit of 200 MB reached"

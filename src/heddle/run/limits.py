@@ -30,24 +30,23 @@ def die_with_parent(parent: int) -> None:
 
 def limit_memory(megabytes: int) -> None:
     """Limits the address space to ``megabytes`` beside the worker's stack, which is reserved but hardly ever used, and
-    beside what the process that calls Heddle has reserved and does not use: a worker begins as a copy of it.
+    beside what the process that calls Heddle has: a worker begins as a copy of it, and shares that memory with it.
 
     Without the single malloc arena the worker's thread would reserve address space that it never touches.
     """
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-    limit = (megabytes << 20) + STACK_BYTES + _reserved()
+    limit = (megabytes << 20) + STACK_BYTES + _size()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
-def _reserved() -> int:
-    """Bytes of address space without memory behind them."""
+def _size() -> int:
+    """Bytes of address space."""
     with contextlib.suppress(OSError), open("/proc/self/statm") as file:
-        size, resident = map(int, file.read().split()[:2])
-        return (size - resident) * resource.getpagesize()
+        return int(file.read().split()[0]) * resource.getpagesize()
     return 0
 
 
