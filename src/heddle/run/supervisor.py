@@ -74,6 +74,12 @@ class Limits:
     memory: int | None = None
 
 
+def _resident() -> int:
+    with contextlib.suppress(OSError), open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() // 1024
+    return 0
+
+
 @dataclass(slots=True)
 class Worker:
     pid: int
@@ -84,6 +90,8 @@ class Worker:
     started: float = field(default_factory=time.monotonic)
     buffer: bytearray = field(default_factory=bytearray)
     interim: Any = None
+    resident: int = field(default_factory=_resident)
+    """Kilobytes of memory that it begins with, as a copy of this process."""
 
     def time_left(self) -> float:
         return float("inf") if self.limits.deadline is None else self.limits.deadline - time.monotonic()
@@ -277,7 +285,7 @@ def _died(worker: Worker) -> Outcome:
     printed = os.pread(worker.log, 20_000, max(0, os.fstat(worker.log).st_size - 20_000)).decode(errors="replace")
     # ru_maxrss is in kilobytes.  A library that dies near the limit dies of it, whatever it says.
     memory = worker.limits.memory
-    near_limit = memory is not None and usage.ru_maxrss >= memory * 1024 * 0.8
+    near_limit = memory is not None and usage.ru_maxrss - worker.resident >= memory * 1024 * 0.8
     if near_limit or sounds_like_no_memory(printed):
         return Outcome(Ending.MEMORY, details=printed)
     if not os.WIFSIGNALED(status):
