@@ -41,6 +41,17 @@ def test_a_claim_that_does_not_hold(heddle, sb):
     assert "Observation SB Never 0 3" in done.out
 
 
+@pytest.mark.parametrize(
+    ("claim", "counts"), [("exists", "1 Negative: 3"), ("forall", "1 Negative: 3"), ("~exists", "3 Negative: 1")]
+)
+def test_witnesses_of_a_forbidden_state_are_the_executions_without_it(heddle, tmp_path, claim, counts):
+    """What herd prints: the line Witnesses is about the claim, the line Observation about the condition."""
+    (tmp_path / "sb.litmus").write_text(SB.replace("exists", claim))
+    out = heddle("litmus", tmp_path / "sb.litmus", "--model", "tso").out
+    assert f"\nPositive: {counts}\n" in out
+    assert "\nObservation SB Sometimes 1 3\n" in out
+
+
 def test_json(heddle, sb):
     done = heddle("litmus", "--json", "--model", "tso", sb)
     answer = json.loads(done.out)
