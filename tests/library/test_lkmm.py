@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.litmus.test_kernel import EFFECTS, LOCAL, RESULTS
 
 from asking import ask
 from heddle.answer import Verdict
 from heddle.frontend import load
-from tests.litmus.test_kernel import EFFECTS, LOCAL, RESULTS
 
 TYPES = {"atomic_t": "atomic_", "atomic_long_t": "atomic_long_", "atomic64_t": "atomic64_"}
 
