@@ -56,7 +56,7 @@ def test_what_memory_sees(program: Any, statement: str, options: dict[str, str],
         ('asm("" : "=m"(x))', {}, "which does not write all of operand 0"),
         ('asm("btsl $1,%0; sets %1" : "+r"(r), "=&q"(c))', {}, "looking at a flag that an instruction left undefined"),
         ('asm("lock; movl $1,%0" : "=m"(x))', {}, "instruction 'lock movl $1,%0'"),
-        ('asm("stxr %w0, %w1, %2" : "+&r"(r) : "r"(1), "Q"(x))', ARM, "without its load before it"),
+        ('asm("stxr %w0, %w1, %2" : "+&r"(r) : "r"(1), "Q"(x))', ARM, "whose load-exclusive is in another statement"),
         ('asm("ldxp %0, %1, %2" : "=&r"(l), "=&r"(m) : "Q"(x))', ARM, "inline assembly 'ldxp %0, %1, %2'"),
     ],
 )  # fmt: skip

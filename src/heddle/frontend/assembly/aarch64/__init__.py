@@ -14,7 +14,7 @@ from heddle.core.types import IntType
 from heddle.frontend import values
 from heddle.frontend.assembly import flags
 from heddle.frontend.assembly.aarch64.compute import PURE, condition_of, effects, jump
-from heddle.frontend.assembly.aarch64.exclusive import STORE_EXCLUSIVE, load_exclusive
+from heddle.frontend.assembly.aarch64.exclusive import LOAD_EXCLUSIVE, STORE_EXCLUSIVE, load_exclusive
 from heddle.frontend.assembly.aarch64.operands import Operands, Registers, register
 from heddle.frontend.assembly.block import Architecture, Block, View
 from heddle.frontend.assembly.template import Instruction, UnknownAssembly
@@ -82,6 +82,8 @@ class Aarch64:
         elif _LOAD.fullmatch(name) or _STORE.fullmatch(name):
             self._access(i)
         elif STORE_EXCLUSIVE.fullmatch(name):
+            if not any(LOAD_EXCLUSIVE.fullmatch(x.mnemonic) for x in self.b.code.instructions):
+                raise UnknownAssembly("a store-exclusive whose load-exclusive is in another statement")
             self.b.f.unsupported(f"inline assembly '{self.b.assembly.summary}': '{i.text}' without its load before it")
         elif _ATOMIC.fullmatch(name) or _SWAP.fullmatch(name):
             self._atomic(i)

@@ -23,7 +23,7 @@ from heddle.frontend.assembly.template import Instruction, UnknownAssembly
 from heddle.records import dataclass, field, replace
 
 STORE_EXCLUSIVE = re.compile(r"st(l?)xr([bh]?)")
-_LOAD_EXCLUSIVE = re.compile(r"ld(a?)xr([bh]?)")
+LOAD_EXCLUSIVE = re.compile(r"ld(a?)xr([bh]?)")
 _SILENT = ("nop", "prfm", "prfum", "yield")
 _MAX_PATHS = 16
 _FLAGS = "flags"
@@ -264,7 +264,7 @@ def _uses_and_changes(operands: Operands, i: Instruction) -> tuple[set[str], set
     if i.mnemonic in PURE:
         sets_flags = {_FLAGS} if i.mnemonic in ("adds", "subs", "ands", "bics") else set()
         return set(keys[1:]) | uses_flags, first | sets_flags
-    if _LOAD_EXCLUSIVE.fullmatch(i.mnemonic) or STORE_EXCLUSIVE.fullmatch(i.mnemonic):
+    if LOAD_EXCLUSIVE.fullmatch(i.mnemonic) or STORE_EXCLUSIVE.fullmatch(i.mnemonic):
         return set(keys[1:]), first
     return set(keys) | uses_flags, set()
 
