@@ -6,6 +6,7 @@ import pytest
 
 import heddle
 from heddle.errors import UsageError
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -80,7 +81,7 @@ FORMULAS = [(engine, "sc") for engine in ENGINES] + [("auto", "tso"), ("lazy", "
 def verdict(tmp_path, text, **options):
     file = tmp_path / "program.c"
     file.write_text(text)
-    return heddle.check([file], **{"timeout": 60, **options})
+    return heddle.check([file], **{"timeout": PATIENCE, **options})
 
 
 def main_of(body, before=""):

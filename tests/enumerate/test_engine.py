@@ -13,11 +13,12 @@ from heddle.api import make_task
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.task import Wanted
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
 COHERENT = '"Coherence"\nacyclic po-loc | rf | co | fr as coherence\nempty rmw & (fre ; coe) as atomic\n'
-OPTIONS = ExploreOptions(states=True, timeout=60.0)
+OPTIONS = ExploreOptions(states=True, timeout=PATIENCE)
 LB = """#include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
@@ -148,7 +149,7 @@ def test_it_counts_as_the_explorer_does(model, text):
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
     wanted = Wanted(executions=True, states=True)
-    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=60.0), program)
+    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=PATIENCE), program)
     assert explored.finished and answer.counts is not None and answer.counts.complete
     assert (answer.counts.executions, answer.states) == (explored.executions, explored.states)
 

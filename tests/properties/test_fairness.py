@@ -6,6 +6,7 @@ import pytest
 from tests.properties.fairness import TooLarge, as_c, generated, runs_for_ever
 
 from heddle import api, engines
+from waiting import PATIENCE
 
 SEEDS = range(48)
 
@@ -21,7 +22,7 @@ def truth(seed: int) -> str | None:
 def asked(c_file, seed: int, engine: str, **options) -> tuple[str, str]:
     threads, joined, model, property = generated(seed)
     source = as_c(threads, joined)
-    task = api.make_task([c_file(source)], model, property, engine=engine, **{"timeout": 20, **options})
+    task = api.make_task([c_file(source)], model, property, engine=engine, **{"timeout": PATIENCE, **options})
     answer = engines.run(task, task.program())
     return answer.verdict, f"{answer.reason}\n{source}"
 
