@@ -115,6 +115,16 @@ def test_the_command_itself_loads_no_engine():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_process_that_lives_on_after_a_batch_can_end_in_order(c_file):
+    """What workers share while they run belongs to it again: nothing is left when it ends, and nobody says so."""
+    check = ["check", "--quiet", "--each", str(c_file(OK, "one.c")), str(c_file(OK, "two.c"))]
+    test = str(Path(__file__).parents[1] / "litmus" / "classics" / "SB.litmus")
+    code = "import gc, heddle.explorer.kernel\nfrom heddle.cli import main\n"
+    code += f"assert main({check}) == 0 and main({['litmus', test, test]}) == 1 and gc.get_freeze_count() == 0"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_installed_script(tmp_path):
     """Where the command is installed beside this Python, it behaves as the module does."""
     script = Path(sys.executable).parent / "heddle"
