@@ -101,6 +101,19 @@ def on_interim(monkeypatch: pytest.MonkeyPatch, without_worker: None) -> Callabl
 
 
 @pytest.fixture
+def over_when(
+    on_interim: Callable[[Callable[[Answer], None]], None], clock: Clock
+) -> Callable[[Callable[[Answer], object]], None]:
+    """``over_when(enough)``: time is over when ``enough`` holds of an answer so far.  For what has no definite one, while
+    somebody would look for a proof all the time that there is."""
+
+    def listen(enough: Callable[[Answer], object]) -> None:
+        on_interim(lambda answer: clock.strike() if enough(answer) else None)
+
+    return listen
+
+
+@pytest.fixture
 def c_file(tmp_path: Path) -> Callable[..., Path]:
     """``c_file("int main(void) { return 0; }")`` writes a C file and returns its path."""
 

@@ -188,7 +188,7 @@ class Claimed:
         program = task.program().bare
         assert program is not None
         space = StateSpace(program, "sc", Patience(True, True, True))
-        space.run(time.monotonic() + 20, lambda line: None)
+        space.run(time.monotonic() + PATIENCE, lambda line: None)
         assert space.violation is not None
         self.cex, self.code = counterexample(program, space.violation, "sc"), Code(program)
 

@@ -98,9 +98,10 @@ def test_a_cycle_that_the_values_forbid_is_no_execution(heddle, c_file, coherent
     assert heddle("check", "--model", coherent, c_file(lb("!(r == 1 && s == 1)", written="1 + s"))).code == 0
 
 
-def test_what_is_too_large_is_unknown(heddle, c_file, coherent):
+def test_what_is_too_large_is_unknown(heddle, c_file, coherent, over_when):
+    over_when(lambda answer: answer.counts.candidates)
     many = threads(*[store("x", i + 1) + read("x") for i in range(9)])
-    run = heddle("explore", "--json", "--timeout", "3", "--model", coherent, c_file(many))
+    run = heddle("explore", "--json", "--timeout", PATIENCE, "--model", coherent, c_file(many))
     answer = json.loads(run.out)
     assert (run.code, answer["verdict"]) == (3, "unknown")
     assert "load buffering" in answer["reason"]

@@ -38,7 +38,7 @@ def test_decided_by_all_states(c_file, seed):
 @pytest.mark.parametrize("seed", SEEDS[::4])
 def test_engines_that_bound_loops_do_not_contradict(c_file, seed):
     expected = truth(seed)
-    verdict, told = asked(c_file, seed, "order", unwind=2, timeout=5)
+    verdict, told = asked(c_file, seed, "order", unwind=2)
     assert expected is None or verdict in (expected, "safe within bounds", "unknown"), told
 
 
