@@ -94,7 +94,7 @@ class _Enumerator:
         answer.counts = self.so_far()
         answer.states = found.states if wanted.states else None
         if wanted.graphs:
-            drawings = Drawings(self.program, self.task.model.relational)
+            drawings = Drawings(self.program, self.task.model.of_threads)
             kept = [(claim, bad) for claim, bad in found.kept if claim is not found.witness]
             answer.graphs += [drawings.of(claim, is_violation) for claim, is_violation in kept]
         return answer
@@ -103,7 +103,7 @@ class _Enumerator:
         found, bounds = self.found, self.task.bounds
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
-            enumeration = Enumeration(bounded, self.task.model.relational, depth=bounds.max_depth or 0, tick=self.tick)
+            enumeration = Enumeration(bounded, self.task.model.of_threads, depth=bounds.max_depth or 0, tick=self.tick)
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)
                 if found.violations and not self.task.wanted.executions:

@@ -243,6 +243,8 @@ def program(
     dependencies: bool,
     claims_pointers: bool,
     claims_lives: bool,
+    begins: int = -1,
+    ends: int = -1,
 ) -> Program: ...
 
 class Model: ...

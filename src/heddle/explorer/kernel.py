@@ -39,6 +39,7 @@ from heddle.models.relation import (
     walk,
 )
 from heddle.models.tags import HARDWARE_FENCES
+from heddle.models.thread_order import has_thread_events
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field
 
@@ -209,7 +210,9 @@ class Exploration:
     def prepare(self) -> None:
         """A kernel with the program and the model in it."""
         names = base_names(self.model)
-        self.classes = EventClasses(not names & HARDWARE_FENCES, machine_of(self.model))
+        self.classes = EventClasses(
+            not names & HARDWARE_FENCES, machine_of(self.model), sees_threads=has_thread_events(self.model)
+        )
         program = self.lowered(names)
         self.observed = self.globals() if self.options.states else []
         self.kernel = self.searchers(_kernel.Setup(program, self.compiled(), self.kernel_options()))
@@ -223,7 +226,7 @@ class Exploration:
             options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
             options.kinds,
         )  # fmt: skip
-        sections = self.classes.section()
+        sections, (begins, ends) = self.classes.section(), self.classes.ends_of_threads()
         image, layout = self.image, self.layout = lower(program, self.classes, lowering)
         require(self.model, self.classes)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -238,6 +241,7 @@ class Exploration:
             shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
+            begins=begins, ends=ends,
         )  # fmt: skip
 
     def sees_fences(self, names: frozenset[str]) -> bool:
