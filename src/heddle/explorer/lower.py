@@ -41,7 +41,7 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import INT, IntType, PointerType, Scalar
-from heddle.core.walk import constant_offset, expressions, place_of, walk
+from heddle.core.walk import constant_offset, place_of
 from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
@@ -50,7 +50,7 @@ from heddle.explorer.bytecode import Image, to_signed
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.loops import live_at, live_everywhere
-from heddle.explorer.lower_expr import Registers
+from heddle.explorer.lower_wide import WORD, WideRegisters, cannot_compute, is_wide
 from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.machines import BRANCHED, THESIS
@@ -62,9 +62,6 @@ from heddle.passes.counted import counts
 from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, field
-
-WORD = 64
-"""The kernel's registers have so many bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +117,7 @@ class FunctionLowering:
         self.privacy, self.classes, self.options, self.numbers = privacy, classes, options, numbers
         self.plain_mutexes = plain_mutexes and function.library
         self.loop_kinds = loop_kinds
-        self.r = Registers(image, layout)
+        self.r = WideRegisters(image, layout)
         self.cells = register_objects(function, privacy)
         self.nest = LoopNest(function.body)
         self.start = len(image.code)
@@ -227,8 +224,8 @@ class FunctionLowering:
 
     def instruction(self, i: int, x: AnyInstr) -> None:
         r = self.r
-        if any(part.type.bits > WORD for e in expressions(x) for part in walk(e)):
-            self.unsupported(f"arithmetic on more than {WORD} bits", x)
+        if cannot_compute(x):
+            self.unsupported(f"an operation on integers of more than {WORD} bits", x)
             return
         match x:
             case Label():
@@ -271,6 +268,9 @@ class FunctionLowering:
         self.r.emit(Ins(Op.UNSUPPORTED, a=len(self.image.reasons) - 1, uid=x.uid))
 
     def assign(self, x: Assign) -> None:
+        if is_wide(x.dst.type):
+            self.r.assign_wide(x.dst, x.value)
+            return
         dst = self.r.of(x.dst.name)
         if x.value.type == x.dst.type:
             self.r.value(x.value, dst)
