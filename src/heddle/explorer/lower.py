@@ -51,6 +51,7 @@ from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.loops import live_at, live_everywhere
 from heddle.explorer.lower_wide import WORD, WideRegisters, cannot_compute, is_wide
+from heddle.explorer.operands import Operands
 from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.machines import BRANCHED, THESIS
@@ -81,6 +82,8 @@ class LowerOptions:
     for_states: bool = False
     """For a search of states: pthread_create is an atomic section like any other, and the image tells which registers
     matter where."""
+    unsequenced: bool = False
+    """Events of operands that C evaluates in any order need no order."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -126,6 +129,7 @@ class FunctionLowering:
         """For heads of loops: the position after the instruction that enters the loop."""
         self.jumps: list[tuple[int, str, bool]] = []
         self.loops: dict[str, int] = {}
+        self.operands = Operands(program, function, classes.language) if options.unsequenced else None
         self.creation: Create | None = None
         """Of pthread_create."""
 
@@ -139,10 +143,12 @@ class FunctionLowering:
         self.prologue()
         bounds_at = {r.test_end: r for r in self.nest.regions if r.test_end is not None}
         for i, x in enumerate(self.function.body):
+            self.enter_operands(x)
             self.instruction(i, x)
             self.r.release()
             if i in bounds_at:
                 self.bound(bounds_at[i])
+        self.enter_operands(None)
         self.r.emit(Ins(Op.RETURN))
         self.finish_jumps()
         code = self.image.code[self.start :]
@@ -155,6 +161,10 @@ class FunctionLowering:
                 self.function.name, self.start, self.r.count, parameters, self.layout.functions[self.function.name]
             )
         )
+
+    def enter_operands(self, x: AnyInstr | None) -> None:
+        for ins in self.operands.before(x) if self.operands is not None else ():
+            self.r.emit(ins)
 
     def prologue(self) -> None:
         pointer = PointerType(self.layout.bits)
@@ -280,7 +290,9 @@ class FunctionLowering:
     def nondet(self, x: Nondet) -> None:
         """Inputs of few values are tried one by one; others must not matter, unless there are values to try."""
         type, dst, count, other = x.dst.type, self.r.of(x.dst.name), choices(x), self.classes.other()
-        if x.uid in self.options.trials:
+        if self.operands is not None and x.uid in self.operands.defaults:
+            self.r.emit(Ins(Op.DEFAULT, type.bits, type.signed, 0, dst, uid=x.uid))
+        elif x.uid in self.options.trials:
             values = self.options.trials[x.uid].values
             start = len(self.image.constants)
             self.image.constants += map(to_signed, values)
