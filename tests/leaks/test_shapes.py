@@ -76,6 +76,15 @@ def test_arguments_of_threads_are_kept_nowhere(c_file):
     assert find_shapes(program, PointsTo(program)).offsets == (0,)
 
 
+def test_what_is_freed_is_not_lost(c_file):
+    """Nobody looks at memory where a count says enough, and a look tells what is left from what is lost."""
+    answer = api.check(pool(c_file, 2), property="valid-memtrack", engine="order")
+    assert (answer.verdict, answer.statistics["steps"] < 100) == ("safe", True)
+    assert api.check(c_file(KEPT.replace("STORE", "global = a; if (i) global = 0;")), property="valid-memtrack").verdict == "violation"
+    wrong = api.check(c_file(KEPT.replace("STORE", "global = a; a[i].second[4] = 1;")), property="valid-memtrack+bounds")
+    assert wrong.execution.failure.kind == "bounds"
+
+
 @pytest.mark.parametrize(("end", "verdict"), [("free(workers);", "safe"), ("", "safe"), ("workers = 0;", "violation")])
 def test_an_array_of_threads(c_file, end, verdict):
     assert api.check(pool(c_file, 1, end), property="valid-memtrack", engine="order").verdict == verdict
