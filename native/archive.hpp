@@ -60,7 +60,7 @@ template <class A> void pass(A &a, GraphDump &x) {
     a(x.events, x.co, x.traces, x.failed_thread, x.failed_uid, x.ended_thread, x.flag, x.raised, x.stalled, x.violates);
 }
 template <class A> void pass(A &a, Totals &x) {
-    a(x.executions, x.blocked, x.violations, x.cut, x.stopped, x.repeated, x.wrong);
+    a(x.executions, x.blocked, x.violations, x.cut, x.stopped, x.repeated, x.wrong, x.ended);
 }
 template <class A> void pass(A &a, Reason &x) { a(x.act, x.uid, x.bound, x.number); }
 template <class A> void pass(A &a, Refusal &x) { a(x.obstacle, x.uid, x.axiom); }

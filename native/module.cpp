@@ -199,7 +199,7 @@ class Kernel {
     Totals totals() const {
         auto total = [&](Counter c) { return running_->total(c); };
         return {total(EXECUTIONS), total(BLOCKED),  total(VIOLATIONS), total(CUT),
-                total(STOPPED),    total(REPEATED), total(WRONG)};
+                total(STOPPED),    total(REPEATED), total(WRONG),      total(ENDED)};
     }
     double explored() const { return running_->explored(); }
     Findings collect() {
@@ -318,10 +318,12 @@ void bind_output(nb::module_ &m) {
             all.stopped += part.stopped;
             all.repeated += part.repeated;
             all.wrong += part.wrong;
+            all.ended += part.ended;
         }, "part"_a)
         .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
         .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)
-        .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong);
+        .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong)
+        .def_ro("ended", &Totals::ended);
     nb::class_<Findings> findings(m, "Findings");
     picklable(findings);
     findings.def(nb::init<>())
@@ -360,7 +362,7 @@ void bind_states(nb::module_ &m) {
         }, "seconds"_a)
         .def_prop_ro("states", &StateSearch::states).def_prop_ro("expanded", &StateSearch::expanded)
         .def_prop_ro("attempts", &StateSearch::attempts).def_prop_ro("violation", &StateSearch::violation)
-        .def_prop_ro("gaps", &StateSearch::gaps)
+        .def_prop_ro("gaps", &StateSearch::gaps).def_prop_ro("ends", &StateSearch::ends)
         .def_prop_ro("reasons", [](const StateSearch &s) { return items(s.reasons()); });
 }
 

@@ -64,6 +64,8 @@ class Enumerated:
     stopped: int = 0
     candidates: int = 0
     finished: bool = False
+    ends: bool = False
+    """Some execution comes to the program's end."""
     broken: str = ""
     obstacles: list[str] = field(default_factory=list)
     cuts: set[Cutoff] = field(default_factory=set)
@@ -126,7 +128,8 @@ class _Enumerator:
             return confirm_graph(self.task, self.program, found.witness, ENGINE)
         if found.broken or found.obstacles:
             return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
-        return found_nothing(self.task, found.cuts, ENGINE)
+        answer = found_nothing(self.task, found.cuts, ENGINE)
+        return answer if found.ends else answer.vacuous()
 
     def so_far(self) -> Counts:
         found = self.found
@@ -153,6 +156,7 @@ class _Enumerator:
         """Counts an execution as the explorer would: one that raises a flag counts by its end too."""
         found = self.found
         endings = {run.ending for run in execution.runs}
+        found.ends |= "exits" in endings or (execution.runs[0].ending == "" and waits_on_latest(execution))
         claim = claimed(execution)
         if not self.program.claims.isdisjoint(FOR_EVER) and self.stalls(execution, claim):
             return

@@ -50,7 +50,9 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
-    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program) | left_out)
+    cuts = ends | undefined_ends | untried(program, explored) | other_layouts(program) | left_out
+    answer = found_nothing(task, cuts)
+    return answer if explored.ended else answer.vacuous()
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:

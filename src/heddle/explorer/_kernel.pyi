@@ -344,6 +344,7 @@ class Totals:
     stopped: int
     repeated: int
     wrong: int
+    ended: int
 
 class Findings:
     def __init__(self) -> None: ...
@@ -403,6 +404,7 @@ class StateSearch:
     attempts: int
     violation: FoundViolation | None
     gaps: set[Gap]
+    ends: bool
     reasons: list[tuple[Reason, int]]
     def __init__(
         self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], looks: bool,

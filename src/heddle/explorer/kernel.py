@@ -109,6 +109,8 @@ class Explored:
     """Inputs of many values, by uid, of which these were tried."""
     is_part: bool = False
     """Executions with load buffering are left out."""
+    ended: int = 0
+    """How many come to the program's end, whatever its threads were waiting for then."""
 
 
 Report = Callable[[str], None]
@@ -381,5 +383,5 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
-            self.is_part,
+            self.is_part, totals.ended,
         )  # fmt: skip
