@@ -140,6 +140,8 @@ def test_who_was_not_asked_was_not_needed_only_if_there_is_an_answer():
         (["--unwind", "2"], "--unwind 4"),
         (["--engine", "lazy", "--unwind", "1", "--rounds", "1"], "--unwind 2"),
         (["--engine", "explicit", "--timeout", "2"], "--timeout 4"),
+        (["--engine", "order", "--timeout", "2"], "--timeout 4"),
+        (["--model", "rc11", "--property", "assert", "--timeout", "2"], "--timeout 4"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

@@ -123,6 +123,13 @@ def test_two_events_of_one_thread_are_no_race(model):
     assert ask(program(START + "int main(void) { x = 1; assert(x); }"), own, engine="stateless").verdict == "safe"
 
 
+@pytest.mark.parametrize("engine", ["stateless", "enumerate"])
+@pytest.mark.parametrize("flag", ["rf & ext as handed", "(range(rf & ext)) as read"])
+def test_flags_are_about_accesses(model, flag, engine):
+    answer = ask(program(JOINED), model(f"flag ~empty {flag}\n"), engine=engine)
+    assert answer.verdict == "violation" and {s.access.spot for s in answer.execution.steps if s.access} >= {"x"}, answer.reason
+
+
 def test_only_models_that_need_it_see_these_events():
     seen = {name for name in shipped() if has_thread_events(with_thread_events(find(name)))}
     assert seen == {"imm"}

@@ -28,6 +28,7 @@ from heddle.models.relation import (
     Inter,
     Inverse,
     Model,
+    Product,
     Recursive,
     Ref,
     Seq,
@@ -132,20 +133,31 @@ def _rewritten(expr: Expr, changed: set[str]) -> Expr:
 
 
 def _of_threads(model: Model, constraint: Constraint, changed: set[str]) -> Constraint:
-    is_race = constraint.flag and "race" in constraint.name
-    return replace(constraint, formula=_formula(constraint.formula, _definitions(model), changed, is_race))
+    formula = _formula(constraint.formula, _definitions(model), changed)
+    if constraint.flag and isinstance(formula, Check) and formula.kind == "empty":
+        formula = replace(formula, expr=_of_accesses(formula.expr))
+        if "race" in constraint.name and formula.expr.sort == "rel":
+            formula = replace(formula, expr=_between_threads(formula.expr))
+    return replace(constraint, formula=formula)
 
 
-def _formula(formula: Formula, definitions: dict[str, Expr], changed: set[str], is_race: bool) -> Formula:
+def _formula(formula: Formula, definitions: dict[str, Expr], changed: set[str]) -> Formula:
     match formula:
         case Check():
-            if not is_race and _is_plain(formula.expr, definitions) and _is_of_one_location(formula.expr, definitions):
+            if _is_plain(formula.expr, definitions) and _is_of_one_location(formula.expr, definitions):
                 return formula
-            expr = _rewritten(formula.expr, changed)
-            return replace(formula, expr=_between_threads(expr) if is_race and expr.sort == "rel" else expr)
+            return replace(formula, expr=_rewritten(formula.expr, changed))
         case AllOf() | AnyOf():
-            parts = tuple(_formula(part, definitions, changed, is_race) for part in formula.parts)
+            parts = tuple(_formula(part, definitions, changed) for part in formula.parts)
             return replace(formula, parts=parts)
+
+
+def _of_accesses(expr: Expr) -> Expr:
+    """A flag is about what the program does, not about the events of threads."""
+    moments, all_events = _set(*TAGS), Base("_", "set")
+    if expr.sort == "set":
+        return Diff(expr, moments, "set")
+    return Diff(expr, Union(Product(moments, all_events), Product(all_events, moments), "rel"), "rel")
 
 
 def _between_threads(expr: Expr) -> Expr:
