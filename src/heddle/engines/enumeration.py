@@ -20,6 +20,7 @@ from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.stalls import begun, may_stall
+from heddle.enumerate.thin_air import LEFT_OUT
 from heddle.enumerate.values import Unsupported
 from heddle.explorer.prefix import without_sections_that_wait
 from heddle.passes.unfold import TooLarge, unfold
@@ -164,6 +165,8 @@ class _Enumerator:
         endings = {run.ending for run in execution.runs}
         found.ends |= "exits" in endings or (execution.runs[0].ending == "" and waits_on_latest(execution))
         claim = claimed(execution)
+        if enumeration.leaves_out(execution):
+            found.cuts.add(Cutoff(LEFT_OUT, "", None))
         if not self.program.claims.isdisjoint(FOR_EVER) and self.stalls(execution, claim):
             return
         is_violation = "fails" in endings or claim.flagged is not None
