@@ -154,6 +154,8 @@ def test_who_was_not_asked_was_not_needed_only_if_there_is_an_answer():
         (["--unwind", "2"], "--unwind 4"),
         (["--engine", "lazy", "--unwind", "1", "--rounds", "1"], "--unwind 2"),
         (["--engine", "explicit", "--timeout", "0.5"], "--timeout 1"),
+        (["--engine", "order", "--timeout", "0.5"], "--timeout 1"),
+        (["--model", "rc11", "--property", "assert", "--timeout", "0.5"], "--timeout 1"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
