@@ -79,7 +79,8 @@ struct Program {
     uint32_t recursion = 1000;
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
-    bool claims_lives = false;                      // so is one to an object whose life is over, and a free of no block
+    bool claims_lives = false;                      // so is one to an object whose life is over
+    bool claims_frees = false;                      // so is a free of what is no block that lives
 };
 
 // The pieces of memory that an access covers.  Where accesses of different sizes meet, memory is cut at both ends of each; an

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
 from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Cut, Fence, Free, Location, Nondet, undefined_behaviour
+from heddle.core.instr import AnyInstr, Call, Cut, Fence, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
 from heddle.explorer.kernel import Explored
@@ -26,8 +26,9 @@ CUTS = {
 LOAD_BUFFERING = Cutoff("executions with cycles of program order and reads-from (load buffering)", "", None)
 """What the explorer leaves out, where a model has it."""
 BORROWED = "what this fence leaves unordered: the memory model has none of its kind, and a stronger one stands for it"
-LATE_USE = "use of memory after its life"
-LATE_FREE = "free of what is no block, or was freed before"
+LATE: dict[int, str] = {
+    Fault.NO_LIFE: "use of memory after its life", Fault.NO_BLOCK: "free of what is no block, or was freed before",
+}  # fmt: skip
 
 
 def unfit(model: Model, error: Unfit) -> str:
@@ -116,9 +117,8 @@ def undefined(program: Program, reason: Reason) -> Cutoff:
     x = instruction(program, reason.uid)
     if isinstance(x, Cut):
         found = Cutoff(x.what, x.option, x.loc)
-    elif reason.number == Fault.NO_LIFE:
-        late = LATE_FREE if isinstance(x, Free) else LATE_USE
-        found = Cutoff(undefined_behaviour(late), "", location(program, reason.uid))
+    elif reason.number in LATE:
+        found = Cutoff(undefined_behaviour(LATE[reason.number]), "", location(program, reason.uid))
     else:
         found = at_undefined_behaviour(x)
     return replace(found, loc=shown(program, reason.uid, found.loc))
