@@ -36,7 +36,7 @@ template <class A> void pass(A &a, SectionClasses &x) { a(x.rmw_read, x.read, x.
 template <class A> void pass(A &a, Program &x) {
     a(x.code, x.functions, x.constants, x.lists, x.loops, x.loop_bounds, x.classes, x.sections, x.globals,
       x.thread_private, x.thread_shared, x.thread_extents, x.thread_private_size, x.shift, x.cuts, x.entry, x.recursion,
-      x.dependencies, x.claims_pointers, x.claims_lives, x.claims_frees);
+      x.fill, x.dependencies, x.claims_pointers, x.claims_lives, x.claims_frees);
 }
 template <class A> void pass(A &a, Node &x) { a(x.rel, x.a, x.b); }  // the rest is worked out where it is used
 template <class A> void pass(A &a, Axiom &x) {
@@ -66,7 +66,7 @@ template <class A> void pass(A &a, Reason &x) { a(x.act, x.uid, x.bound, x.numbe
 template <class A> void pass(A &a, Refusal &x) { a(x.obstacle, x.uid, x.axiom); }
 template <class A> void pass(A &a, Findings &x) {
     a(x.violated, x.witnesses, x.reasons, x.states, x.kept, x.flagged, x.raising, x.stalled, x.stalls, x.refusal,
-      x.outgrown, x.widened, x.cuts, x.accessed, x.children, x.left);
+      x.outgrown, x.separated, x.widened, x.cuts, x.accessed, x.children, x.left);
 }
 
 // --- the two ways

@@ -116,7 +116,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
                      const std::vector<std::tuple<Region, int64_t, int64_t>> &thread_extents,
                      int64_t thread_private_size, int shift, std::vector<int64_t> cuts, uint32_t entry,
-                     uint32_t recursion, bool dependencies, bool claims_pointers, bool claims_lives,
+                     uint32_t recursion, int32_t fill, bool dependencies, bool claims_pointers, bool claims_lives,
                      bool claims_frees) {
     Program p;
     p.code = std::move(code);
@@ -143,6 +143,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
     p.cuts = std::move(cuts);
     p.entry = entry;
     p.recursion = recursion;
+    p.fill = fill;
     p.dependencies = dependencies;
     p.claims_pointers = claims_pointers;
     p.claims_lives = claims_lives;
@@ -257,7 +258,7 @@ void bind_input(nb::module_ &m) {
     nb::class_<Program>(m, "Program");
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
-          "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "dependencies"_a,
+          "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "fill"_a, "dependencies"_a,
           "claims_pointers"_a, "claims_lives"_a, "claims_frees"_a);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "patient"_a, "flags"_a, "sets"_a, "atomic"_a,
@@ -332,7 +333,7 @@ void bind_output(nb::module_ &m) {
         .def_ro("children", &Findings::children).def_ro("left", &Findings::left)
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
         .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
-        .def_ro("outgrown", &Findings::outgrown).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
+        .def_ro("outgrown", &Findings::outgrown).def_ro("separated", &Findings::separated).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
         .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
         .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })
         .def_prop_ro("reasons", [](const Findings &f) { return items(f.reasons); })

@@ -1,6 +1,7 @@
 """GCC's dialect of C: each program of ``dialect/`` checks itself with ``A(…)``, run by the sequential machine.
 
-``// lp64 only`` marks programs with types that 32-bit machines lack, ``// clang`` those that GCC refuses.
+``// lp64 only`` marks programs with types that 32-bit machines lack, ``// clang`` those that GCC refuses or reads in
+another way.
 """
 
 from __future__ import annotations

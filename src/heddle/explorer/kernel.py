@@ -16,6 +16,7 @@ from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.model import Unfit, compile_model
+from heddle.explorer.operands import tolerates
 from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
@@ -40,12 +41,14 @@ from heddle.models.relation import (
 )
 from heddle.models.tags import HARDWARE_FENCES
 from heddle.models.vocabulary import KERNEL_TAGS
-from heddle.records import dataclass, field
+from heddle.records import dataclass, field, replace
 
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
 TICK = 0.1
 DEFAULT_RECURSION = 1000
+ZEROS, ONES = 0, 0xFF
+CONTENTS = {ZEROS: "zeros", ONES: "ones"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,8 @@ class Explored:
     """Inputs of many values, by uid, of which these were tried."""
     is_part: bool = False
     """Executions with load buffering are left out."""
+    fill: int | None = None
+    """What the bytes of uninitialized memory that threads share were taken for; None: it does not matter."""
 
 
 Report = Callable[[str], None]
@@ -186,8 +191,12 @@ class Exploration:
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
         self.trials: dict[int, Trial] = {} if earlier is None else earlier.trials
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
+        self.fill: int | None = ZEROS if earlier is not None and earlier.fill is not None else None
+        """What the bytes of uninitialized memory are taken for, if its contents are known to matter."""
         self.patient: set[int] = set() if earlier is None else set(earlier.patient)
         """Axioms that forbid what the search counts on, as far as that is known: by number."""
+        self.sequences: bool = earlier is not None and earlier.sequences
+        """Operands that C evaluates in any order have to be evaluated in every order, as far as that is known."""
         self.widths = list(WIDTHS)
         """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
         self.is_running = False
@@ -221,12 +230,16 @@ class Exploration:
         program, options = self.program, self.options
         lowering = LowerOptions(
             options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
-            options.kinds,
+            options.kinds, unsequenced=bool(program.unsequenced) and not self.sequences,
         )  # fmt: skip
         sections = self.classes.section()
-        image, layout = self.image, self.layout = lower(program, self.classes, lowering)
+        image, layout = lower(program, self.classes, lowering)
         require(self.model, self.classes)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
+        if lowering.unsequenced and not tolerates(self.model_for_kernel):
+            self.sequences = True
+            image, layout = lower(program, self.classes, replace(lowering, unsequenced=False))
+        self.image, self.layout = image, layout
         kinds = [kind for kind, _ in self.classes.members]
         return _kernel.program(
             code=image.code, functions=image.functions, constants=image.constants, lists=image.lists,
@@ -236,7 +249,8 @@ class Exploration:
             thread_shared=layout.thread_objects(program, False), thread_extents=layout.thread_extents(program),
             thread_private_size=layout.own_size,
             shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
-            recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+            recursion=options.unwind or DEFAULT_RECURSION, fill=-1 if self.fill is None else self.fill,
+            dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims,
             claims_lives=LIFETIME in program.claims, claims_frees=BAD_FREE in program.claims,
         )  # fmt: skip
@@ -310,9 +324,15 @@ class Exploration:
             self.progress("the model forbids what the search counts on: starting again, more patiently")
         elif found.widened:
             self.wide |= found.widened
+        elif found.separated:
+            self.sequences = True
+            self.progress("orders of evaluation matter: starting again with all of them")
         elif self.needs_inputs(found):
             self.trials = trials(self.program)
             self.progress("inputs matter: starting again with some of their values")
+        elif (fill := self.next_fill(found)) is not None:
+            self.fill = fill
+            self.progress(f"uninitialized memory matters: starting again with {CONTENTS[fill]} there")
         else:
             return False
         self.prepare()
@@ -323,6 +343,15 @@ class Exploration:
         axioms = self.model_for_kernel.axioms
         group = axioms[number][3]
         return {number} if group < 0 else {n for n, axiom in enumerate(axioms) if axiom[3] == group}
+
+    def next_fill(self, found: Findings) -> int | None:
+        """What to take uninitialized memory for next: two guesses, if all that is asked for is a violation."""
+        if found.witnesses or found.raising or found.stalled:
+            return None
+        stuck = any(r.act is Act.INDETERMINATE for r, _ in found.reasons)
+        if self.fill is None:
+            return ZEROS if stuck else None
+        return ONES if self.fill == ZEROS and self.options.first_only and not stuck else None
 
     def needs_inputs(self, found: Findings) -> bool:
         """Whether values of inputs would lead further."""
@@ -368,5 +397,5 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
-            self.is_part,
+            self.is_part, self.fill,
         )  # fmt: skip

@@ -34,7 +34,7 @@ from heddle.models.relation import (
     Sort,
     Union,
 )
-from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, set_name
+from heddle.models.vocabulary import NEVER_GIVEN, NEVER_RELATED, RELATION_SPELLINGS, RELATIONS, VARIANTS, set_name
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def primitives() -> Env:
         "different-values": Primitive(
             "different-values", lambda r: Diff(relation(r), Base("same-value", "rel"), "rel")
         ),
+        **{name: Primitive(name, lambda _: Empty("rel")) for name in NEVER_GIVEN},
     }
 
 
@@ -170,6 +171,8 @@ class Expressions:
             return env[name]
         if name in RELATIONS or name in RELATION_SPELLINGS:
             return Base(RELATION_SPELLINGS.get(name, name), "rel")
+        if name in NEVER_RELATED:
+            return Empty("rel")
         base = set_name(name)
         if base is None:
             raise UnknownName(f"nothing is known under the name {name!r}", self.loc(token))
@@ -408,7 +411,7 @@ def bind(params: tuple[str, ...], arg: Value, loc: Location) -> Env:
 
 
 def holds(node: Node) -> bool:
-    """A condition on herd's variants: Heddle has none of them."""
+    """A condition on herd's variants: which of them say what the events here are like."""
     assert isinstance(node, Tree)
     match node.data:
         case "cond_not":
@@ -418,7 +421,7 @@ def holds(node: Node) -> bool:
         case "cond_or":
             return holds(node.children[0]) or holds(node.children[1])
         case _:
-            return False
+            return str(node.children[0])[1:-1] in VARIANTS
 
 
 UNSUPPORTED = {"match": "match", "add": "++"}
