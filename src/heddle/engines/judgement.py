@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
-from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
+from heddle.answer import Answer, Cutoff, Stop, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Fence, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
@@ -48,7 +48,7 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     if obstacles:
         return judged(task, Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
-        return judged(task, Verdict.UNKNOWN, "time limit reached")
+        return replace(judged(task, Verdict.UNKNOWN, "time limit reached"), stopped=Stop.TIME)
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
