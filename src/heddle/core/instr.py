@@ -236,6 +236,8 @@ NOT_FREED, LOST = "memcleanup", "memtrack"
 """Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
 MAY_FAIL = "store-exclusive"
 """What the Nondet is called that says whether a store-exclusive fails for no reason."""
+SPURIOUS = "success of a weak compare-and-exchange"
+"""The same of a weak compare-and-exchange whose comparison holds."""
 FOR_EVER = frozenset({"deadlock", "termination"})
 """Kinds of violation by threads that never go on."""
 ATOMICITY = "atomicity"
@@ -354,6 +356,7 @@ __all__ = [
     "NOT_FREED",
     "NOWHERE",
     "ORDERS",
+    "SPURIOUS",
     "AnyInstr",
     "Assert",
     "Assign",
