@@ -108,6 +108,8 @@ class Observation:
     positive: int
     negative: int
     flags: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
+    """Those of the flags after which nothing has a meaning."""
 
     @property
     def frequency(self) -> str:

@@ -93,6 +93,8 @@ class Search(ABC, Generic[S]):
                     return result
         except OutOfTime:
             reason, why = "time limit reached", Stop.TIME
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
             reason, why = str(error), Stop.SIZE
         return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.engine, stopped=why)

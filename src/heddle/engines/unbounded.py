@@ -108,6 +108,8 @@ class _Search:
                     return answer
         except OutOfTime:
             reason, why = "time limit reached", Stop.TIME
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
             reason, why = str(error), Stop.SIZE
         return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, Unbounded.name, stopped=why)
