@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, NO_OVERLAP, OVERFLOW, POINTER, READ_ONLY, STRICT
 from heddle.properties.leaks import VALID_MEMTRACK
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
@@ -47,8 +47,8 @@ NO_OVERFLOW = Property(
     marks=frozenset({"overflow"}),
 )  # fmt: skip
 DEF_BEHAVIOR = named(
-    "def-behavior", "nothing happens that C leaves undefined",
-    several(BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW, NO_DATA_RACE),
+    "def-behavior", "nothing happens that C leaves undefined (but strict aliasing and what else docs/limitations.md names)",
+    several(BOUNDS, POINTER, FREE, DIV_BY_ZERO, READ_ONLY, NO_OVERLAP, OVERFLOW, *STRICT, NO_DATA_RACE),
 )  # fmt: skip
 MEMORY = (VALID_DEREF, VALID_FREE, VALID_MEMSAFETY, NO_OVERFLOW, DEF_BEHAVIOR)
 
