@@ -28,6 +28,11 @@ namespace heddle {
     X(Effect)                                                                                                          \
     /* around a call that releases a mutex and takes it again: what it does to memory is no change */                  \
     X(Wait) X(Waited)                                                                                                  \
+    /* a: so many operands that the call is in the middle of are kept; b: 1 another operand of the last one's expression   \
+       begins, 2 the first one of an expression inside it */                                                           \
+    X(Operands)                                                                                                        \
+    /* an input that is zero */                                                                                        \
+    X(Default)                                                                                                         \
     /* values that nobody determines */                                                                                \
     X(Indeterminate) X(Choose)                                                                                         \
     /* memory of the thread: a size register, b kind of region */                                                      \

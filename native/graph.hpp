@@ -73,6 +73,7 @@ template <int W> class Graph {
     Bits<W> alive;                   // what is in the graph
     Bits<W> initial;                 // initial writes: those that are in the graph, and others that keep their slots
     Bits<W> frees;                   // the events that free blocks
+    Bits<W> loose;                   // those of operands: some of their thread that were added earlier do not come before them
     Bits<W> breaking;                // those that broke a patient axiom when they were added
     uint32_t next_stamp = 1;
     bool has_accesses = false;       // there are, or were, blocks that are accesses
@@ -146,7 +147,7 @@ template <int W> class Graph {
         e.index = static_cast<int32_t>(th.events.size());
         e.state = state;
         const int last = th.events.empty() ? th.creator : th.events.back();
-        e.po = po_of_next(t, state->action().block);
+        e.po = po_of_next(t, state);
         for (int before : {last, other}) {
             if (before < 0)
                 continue;
@@ -162,6 +163,8 @@ template <int W> class Graph {
         th.mask.set(slot);
         if (state->action().act == Act::Free)
             frees.set(slot);
+        if (!state->operands().empty())
+            loose.set(slot);
         order.push_back(slot);
         enter(slot, cls);
         return slot;
@@ -174,16 +177,31 @@ template <int W> class Graph {
         return number && !th.events.empty() && in_block(th.events.back(), number);
     }
 
-    // What comes before the next event of a thread, which belongs to its block of this number (0: to none).
-    Bits<W> po_of_next(int t, int number) const {
+    // What comes before the next event of a thread, which is in this state.
+    Bits<W> po_of_next(int t, const StateRef &state) const {
         const ThreadEvents<W> &th = thread(t);
+        const int number = state->action().block;
         const int last = th.events.empty() ? th.creator : th.events.back();
         Bits<W> po;
         if (last < 0)
             return po;
         if (number && in_block(last, number) && !th.events.empty() && block((*this)[last].block).access)
             return (*this)[last].po;
-        add_to_po(po, last);
+        const auto operands = state->operands();
+        if (operands.empty() && !loose.test(last)) {
+            add_to_po(po, last);
+            return po;
+        }
+        bool all = true;  // all that comes before has been added
+        for (size_t k = th.events.size(); k-- > 0 && all;) {
+            const bool beside = std::any_of(operands.begin(), operands.end(),
+                                            [&](const Operand &o) { return o.start <= k && k < o.bound; });
+            if (!beside)
+                add_to_po(po, th.events[k]);
+            all = loose.test(th.events[k]);
+        }
+        if (all && th.creator >= 0)
+            add_to_po(po, th.creator);
         return po;
     }
 
@@ -261,6 +279,7 @@ template <int W> class Graph {
         th.events.pop_back();
         th.mask.clear(slot);
         frees.clear(slot);
+        loose.clear(slot);
         order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
         if (e.loc >= 0) {
             location(e.loc).members.clear(slot);
@@ -290,6 +309,7 @@ template <int W> class Graph {
         }
         const Bits<W> gone = alive - keep - initial;
         frees -= gone;
+        loose -= gone;
         gone.each([&](int slot) {
             leave(slot);
             (*this)[slot].state = StateRef{};
@@ -309,6 +329,30 @@ template <int W> class Graph {
             leave_alone(l);
             l.co.erase(std::remove_if(l.co.begin(), l.co.end(), [&](int s) { return gone.test(s); }), l.co.end());
         }
+    }
+
+    // The graph with all operands in the order in which they were evaluated.
+    Graph<W> in_sequence() const {
+        Graph<W> g(*this);
+        for (const ThreadEvents<W> &th : threads) {
+            Bits<W> earlier;
+            for (int slot : th.events) {
+                if (!loose.test(slot))
+                    continue;
+                const int b = (*this)[slot].block;
+                g[slot].po |= b < 0 ? earlier : earlier - block(b).members;
+                earlier.set(slot);
+            }
+        }
+        g.loose = Bits<W>{};
+        std::vector<int> first_to_last(order);  // a read may have been added before what it reads
+        std::sort(first_to_last.begin(), first_to_last.end(),
+                  [&](int a, int b) { return g[a].porf.count() < g[b].porf.count(); });
+        for (int slot : first_to_last) {
+            g.clear_columns(slot);
+            g.compute_columns(slot);
+        }
+        return g;
     }
 
     // The events that the event follows by rf, co or fr, and those that follow it.

@@ -55,6 +55,7 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.section.resize(0);
     live_.extents.resize(0);
     live_.waiting.resize(0);
+    live_.operands.resize(0);
     for (const ThreadObject &o : p_.thread_private)
         live_.cells.push({next(Region::Private) + o.offset, o.value, 0, o.size});
     for (const ThreadExtent &e : p_.thread_extents)  // by region and offset
@@ -275,6 +276,11 @@ void Machine::execute(const Ins &i) {
         set(i, 0, POISON);
         mark_input(i.uid, 0);
         return;
+    case Op::Default:
+        set(i, 0, 0);
+        mark_input(i.uid, 0);
+        return;
+    case Op::Operands: operands(i); return;
     case Op::Mark: mark(i.a, i.b >= 0 ? value(i.b) : 0); return;
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
@@ -379,6 +385,29 @@ void Machine::execute(const Ins &i) {
         visible(Act::Join, i, 0, v);
         return;
     default: access(i);
+    }
+}
+
+// Inside an atomic section there is nothing to keep apart: it reads each location once.
+void Machine::operands(const Ins &i) {
+    Buffer<Operand> &all = live_.operands;
+    const uint32_t depth = live_.frames.size(), now = live_.s.events;
+    if (live_.s.section.depth)
+        return;
+    uint32_t own = 0;
+    while (own < all.size() && all[all.size() - 1 - own].depth == depth)
+        own++;
+    for (; own > static_cast<uint32_t>(i.a); own--) {
+        live_.s.control |= all.back().gathered;
+        all.resize(all.size() - 1);
+    }
+    if (i.b == 1) {
+        Operand &last = all.back();
+        last.bound = now;
+        last.gathered |= live_.s.control;
+        live_.s.control = last.control;
+    } else if (i.b == 2) {
+        all.push({depth, now, now, live_.s.control, 0});
     }
 }
 

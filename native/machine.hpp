@@ -39,6 +39,7 @@ class Machine {
     void loop_back(const Ins &i);
     void loop_bound(const Ins &i);
     void wait(const Ins &i);
+    void operands(const Ins &i);
     LoopRecord *find_loop(uint32_t loop, uint32_t depth);
     bool same_as_snapshot(const LoopRecord &r);
     void take_snapshot(const LoopRecord &r);

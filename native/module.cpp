@@ -330,7 +330,7 @@ void bind_output(nb::module_ &m) {
         .def_ro("children", &Findings::children).def_ro("left", &Findings::left)
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
         .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
-        .def_ro("outgrown", &Findings::outgrown).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
+        .def_ro("outgrown", &Findings::outgrown).def_ro("separated", &Findings::separated).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
         .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
         .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })
         .def_prop_ro("reasons", [](const Findings &f) { return items(f.reasons); })

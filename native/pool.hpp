@@ -121,6 +121,12 @@ template <int W> class Pool {
         stopping_ = true;
     }
 
+    // The exploration has to begin anew: orders of operands matter.
+    void separate() {
+        separated_ = true;
+        stop();
+    }
+
     // Rejects a graph that was seen before; for tests.
     bool first_time(std::vector<int64_t> signature) {
         std::lock_guard lock(mutex_);
@@ -154,6 +160,7 @@ template <int W> class Pool {
         all.outgrown = outgrown_;
         all.cuts = tables_.cuts();
         all.widened = widened_;
+        all.separated = separated_;
         all.accessed = tables_.accessed();
         all.children = tables_.children();
         return all;
@@ -209,7 +216,7 @@ template <int W> class Pool {
     std::condition_variable waiting_, finished_, released_;
     std::atomic<int> queued_{0}, waiting_workers_{0};
     std::atomic<uint32_t> kept_{0};
-    std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false}, handing_over_{false};
+    std::atomic<bool> stopping_{false}, held_{false}, outgrown_{false}, separated_{false}, handing_over_{false};
     std::atomic<uint64_t> graphs_{0};
     uint64_t most_ = 0;
     size_t idle_ = 0, running_ = 0;

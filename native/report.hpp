@@ -86,6 +86,7 @@ struct Findings {
     std::vector<GraphDump> stalled;                  // the first graph in which threads never go on
     uint64_t stalls = 0;                             // how many there are
     std::optional<Refusal> refusal;
+    bool separated = false;                          // an order of operands matters, and none was chosen
     bool outgrown = false;                           // a graph has more events than the sets have room for
     std::set<int> widened;                           // sections (by uid) that access several locations
     std::set<int64_t> cuts;                          // where memory must be cut for accesses of different sizes
@@ -118,6 +119,7 @@ inline void Findings::take(Findings &other) {
     if (!refusal)
         refusal = other.refusal;
     outgrown |= other.outgrown;
+    separated |= other.separated;
     widened.merge(other.widened);
     cuts.merge(other.cuts);
     take_accessed(other);

@@ -170,6 +170,14 @@ template <class T> class Buffer {
     uint32_t size_ = 0, capacity_ = 0;
 };
 
+// An operand that a thread is in the middle of, of an expression whose operands C evaluates in any order.  They only read, so
+// that their events need no order among themselves: none comes before the others.
+struct Operand {
+    uint32_t depth;                     // of the call that it belongs to
+    uint32_t start, bound;              // the thread's events before the expression, and before the operand
+    uint64_t control, gathered;         // the control before the expression, and what its operands have added so far
+};
+
 struct Scalars {
     Action action;
     Section section;
@@ -197,6 +205,7 @@ struct Live {
     Buffer<SectionCell> section;
     Buffer<Extent> extents;             // by address
     Buffer<int64_t> waiting;            // what the thread was like at its last wait
+    Buffer<Operand> operands;           // outermost first
 };
 
 // The frozen state of a thread at an event (or at its end), shared by every graph that holds the event.
@@ -208,10 +217,10 @@ class State {
     static State *freeze(Live &live) {
         const uint32_t counts[BUFFERS] = {live.extents.size(), live.frames.size(),    live.values.size(), live.taints.size(),
                                           live.loops.size(), live.snapshots.size(), live.cells.size(),  live.section.size(),
-                                          live.waiting.size()};
+                                          live.waiting.size(), live.operands.size()};
         size_t bytes = sizeof(State) + counts[0] * sizeof(Extent) + counts[1] * sizeof(Frame) +
                        (counts[2] + counts[3] + counts[5] + counts[8]) * 8 + counts[4] * sizeof(LoopRecord) +
-                       counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell);
+                       counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell) + counts[9] * sizeof(Operand);
         void *memory = std::malloc(bytes);
         if (!memory)
             throw std::bad_alloc();
@@ -220,6 +229,7 @@ class State {
         std::memcpy(state->counts_, counts, sizeof counts);
         char *at = state->payload();
         put(at, live.extents);
+        put(at, live.operands);
         put(at, live.frames);
         put(at, live.values);
         put(at, live.taints);
@@ -235,6 +245,7 @@ class State {
         live.s = s_;
         const char *at = payload();
         get(at, live.extents, counts_[0]);
+        get(at, live.operands, counts_[9]);
         get(at, live.frames, counts_[1]);
         get(at, live.values, counts_[2]);
         get(at, live.taints, counts_[3]);
@@ -246,6 +257,9 @@ class State {
     }
 
     std::span<const Extent> extents() const { return {reinterpret_cast<const Extent *>(payload()), counts_[0]}; }
+    std::span<const Operand> operands() const {
+        return {reinterpret_cast<const Operand *>(payload() + counts_[0] * sizeof(Extent)), counts_[9]};
+    }
     // The thread's object that these bytes lie in, if it ever had one there.
     const Extent *extent(int64_t address, int bytes) const {
         const Extent *found = Extent::last(extents().data(), counts_[0], address);
@@ -261,7 +275,7 @@ class State {
     }
 
   private:
-    static constexpr int BUFFERS = 9;
+    static constexpr int BUFFERS = 10;
     State() = default;
     char *payload() { return reinterpret_cast<char *>(this + 1); }
     const char *payload() const { return reinterpret_cast<const char *>(this + 1); }

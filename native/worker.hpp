@@ -105,7 +105,14 @@ template <int W> class Worker {
     bool is_beyond_mending(const Graph<W> &g) const;
     // Does the whole graph keep all axioms?
     bool is_execution(const Graph<W> &g) const {
-        return (options_.filter && !g.breaking.any()) || FullCheck<W>(g).consistent();
+        return ((options_.filter && !g.breaking.any()) || FullCheck<W>(g).consistent()) && is_sequence(g);
+    }
+    // Does it keep them with the operands of each expression in order?  If not, somebody has to try other orders.
+    bool is_sequence(const Graph<W> &g) const {
+        if (!g.loose.any() || FullCheck<W>(g.in_sequence()).consistent())
+            return true;
+        pool_.separate();
+        return false;
     }
     void forbidden(Obstacle obstacle, int32_t uid) {
         if (reason_ != BEYOND_MENDING)

@@ -37,6 +37,12 @@ template <int W> bool Worker<W>::flagged(Graph<W> &g) {
     for (size_t k = 0; k < model_.flags.size(); k++) {
         if (!Checker<W>(g).raises(model_.flags[k], pairs))
             continue;
+        if (!is_sequence(g))
+            return any;
+        if (g.loose.any() && !Checker<W>(g.in_sequence()).raises(model_.flags[k], pairs)) {
+            pool_.separate();
+            return any;
+        }
         any = true;
         const int flag = static_cast<int>(k);
         findings.flagged[flag]++;
@@ -117,7 +123,7 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)
             observe(g);
-        if (options_.keep && pool_.keep_graph()) {
+        if (options_.keep && pool_.keep_graph() && is_sequence(g)) {
             findings.kept.push_back(dump(g));
             findings.kept.back().violates = violated || raises;
         }
@@ -125,6 +131,8 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
 }
 
 template <int W> void Worker<W>::observe(const Graph<W> &g) {
+    if (!is_sequence(g))
+        return;
     std::vector<int64_t> values;
     for (const auto &[address, size] : options_.observed) {
         const Pieces pieces(program_, address, size);
@@ -201,6 +209,10 @@ template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDu
 }
 
 template <int W> GraphDump Worker<W>::dump(Graph<W> &g) {
+    if (g.loose.any()) {
+        Graph<W> sequence = g.in_sequence();
+        return dump(sequence);
+    }
     GraphDump out;
     for (const Location<W> &l : g.locations)
         if (l.init >= 0 && l.members.count() > 1)

@@ -357,7 +357,7 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
         const auto at = std::find(co.begin(), co.end(), source);
         return {static_cast<size_t>(at - co.begin()) + 1};
     }
-    const size_t least = oldest(g, loc, g.po_of_next(t, act.block));
+    const size_t least = oldest(g, loc, g.po_of_next(t, g.thread(t).pending));
     std::vector<size_t> all;
     for (size_t k = co.size(); k > least; k--)
         all.push_back(k);

@@ -30,7 +30,7 @@ MODELS = ("sc", "tso", "pso")
 MOST_STATES = {"sc": 4000, "tso": 6000, "pso": 6000}
 ANYTHING = "1"
 HONEST = ["time limit", "an atomic section with several ends", "the explicit engine needs the value of an input",
-          "an atomic section accesses memory in different sizes", "arithmetic on more than 64 bits"]
+          "an atomic section accesses memory in different sizes", "an operation on integers of more than 64 bits"]
 """What an answer "unknown" may say."""
 NOT_ABSTRACT = ["may point anywhere", "declared again"]
 """What it may say under a shared memory abstraction."""

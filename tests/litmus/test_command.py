@@ -41,6 +41,17 @@ def test_a_claim_that_does_not_hold(heddle, sb):
     assert "Observation SB Never 0 3" in done.out
 
 
+@pytest.mark.parametrize(
+    ("claim", "counts"), [("exists", "1 Negative: 3"), ("forall", "1 Negative: 3"), ("~exists", "3 Negative: 1")]
+)
+def test_witnesses_of_a_forbidden_state_are_the_executions_without_it(heddle, tmp_path, claim, counts):
+    """What herd prints: the line Witnesses is about the claim, the line Observation about the condition."""
+    (tmp_path / "sb.litmus").write_text(SB.replace("exists", claim))
+    out = heddle("litmus", tmp_path / "sb.litmus", "--model", "tso").out
+    assert f"\nPositive: {counts}\n" in out
+    assert "\nObservation SB Sometimes 1 3\n" in out
+
+
 def test_json(heddle, sb):
     done = heddle("litmus", "--json", "--model", "tso", sb)
     answer = json.loads(done.out)
@@ -97,6 +108,74 @@ def test_loops_are_cut_and_that_is_said(heddle, tmp_path):
     path.write_text("C spin\n{}\nP0(int *x) { while (*x == 0) { } } P1(int *x) { *x = 1; }\nforall (x=1)\n")
     done = heddle("litmus", path, "--unwind", "2")
     assert "Loop loops run at most 2 times (raise with --unwind)" in done.out
+
+
+LOST = {
+    "C": "C n\n{}\nP0(int *x, int *p) { WRITE_ONCE(*p, x); }\n"
+    "P1(int *p) { int *q; q = READ_ONCE(*p); int r = READ_ONCE(*q); }\n~exists (1:r=1)\n",
+    "C write": "C n\n{}\nP0(int **p) { int *q = *p;\n           *q = 1; }\n~exists (0:r=1)\n",
+    "C exchange": "C n\n{}\nP0(int **p) { int *q = *p;\n   int r = xchg(q, 1); }\n~exists (0:r=1)\n",
+    "C fetch": "C n\n{}\nP0(atomic_t *a) {\n   int r = atomic_fetch_add(a, 1); }\n~exists (0:r=1)\n",
+    "C array": "C n\n{ int t[2]; }\nP0(int *t) {\n   int r = t[2]; }\n~exists (0:r=1)\n",
+    "C division": "C n\n{}\nP0(int *x) { int r = 0;\n   *x = 1 / r; }\n~exists (0:r=1)\n",
+    "X86": "X86 n\n{}\n P0 ;\n MOV EBX,[EAX] ;\n~exists (0:EBX=1)\n",
+    "X86_64": "X86_64 n\n{}\n P0 ;\n movq (%rax),%rbx ;\n~exists (0:rbx=1)\n",
+    "PPC": "PPC n\n{}\n P0 ;\n lwz r3,0(r1) ;\n~exists (0:r3=1)\n",
+}
+PLACES = {
+    "C": "4:49", "C write": "4:12", "C exchange": "4:12", "C fetch": "4:12", "C array": "4:12", "C division": "4:4",
+    "X86": "4:2", "X86_64": "4:2", "PPC": "4:2",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", LOST)
+def test_an_access_to_no_variable_is_refused(heddle, tmp_path, dialect):
+    """Its executions have no final state; leaving them out would be an answer about others."""
+    path = tmp_path / "n.litmus"
+    path.write_text(LOST[dialect])
+    done = heddle("litmus", path)
+    what = "/ has no result" if dialect == "C division" else "an access outside every object"
+    thread = "P1" if dialect == "C" else "P0"
+    why = f"in an execution that the model allows {thread} does what has no meaning: {what}"
+    assert (done.code, done.out, done.err) == (2, "", f"heddle: error: {path}:{PLACES[dialect]}: {why}\n")
+
+
+def test_an_access_that_the_model_forbids_is_none(heddle, tmp_path):
+    """The pointer is published behind a barrier: whoever sees the flag sees it."""
+    text = """C published
+{}
+P0(int *x, int **p, int *flag) { WRITE_ONCE(*p, x); smp_wmb(); WRITE_ONCE(*flag, 1); }
+P1(int **p, int *flag) { int r = 5; if (READ_ONCE(*flag)) { smp_rmb(); int *q = READ_ONCE(*p); r = READ_ONCE(*q); } }
+exists (1:r=0)
+"""
+    (tmp_path / "p.litmus").write_text(text)
+    assert "Observation published Sometimes 1 1" in heddle("litmus", tmp_path / "p.litmus", "--model", "pso").out
+    (tmp_path / "p.litmus").write_text(text.replace("smp_wmb();", ""))
+    assert heddle("litmus", tmp_path / "p.litmus", "--model", "pso").code == 2
+    assert heddle("litmus", tmp_path / "p.litmus", "--model", "sc").code == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "model", "reason"),
+    [
+        ("P0(spinlock_t *l) { spin_lock(l);\n spin_lock(l); }", "sc", "no execution comes to its end: P0 waits for ever at {}:4:2"),
+        ("P0(int *x) { while (*x == 0) { } }", "sc", "in every execution a loop runs more than 4 times"),
+        ("P0(int *x) { *x = 1; }", "nothing.cat", "the model allows no execution of this test"),
+    ],
+)
+@pytest.mark.parametrize("claim", ["exists", "~exists", "forall"])
+def test_no_execution_is_no_answer(heddle, tmp_path, claim, body, model, reason):
+    (tmp_path / "nothing.cat").write_text('"Nothing"\nempty W\n')
+    path = tmp_path / "empty.litmus"
+    path.write_text(f"C empty\n{{}}\n{body}\n{claim} (x=1)\n")
+    done = heddle("litmus", path, "--model", tmp_path / model if model.endswith(".cat") else model)
+    assert (done.code, done.out) == (3, f"Test {path}: unknown: {reason.format(path)}\n")
+
+
+def test_a_filter_may_leave_none(heddle, tmp_path):
+    path = tmp_path / "filter.litmus"
+    path.write_text("C filter\n{}\nP0(int *x) { *x = 1; }\nfilter (x=2)\n~exists (x=1)\n")
+    assert "Observation filter Never 0 0" in heddle("litmus", path).out
 
 
 def kernel_test(barrier: str, flag: str) -> str:

@@ -136,6 +136,12 @@ def test_let_in_try_and_variants(model):
     assert allows(model('empty (if not "v" && not "w" then 0 else po)'))
 
 
+def test_the_variant_that_says_what_events_are_like_here(model):
+    """The kernel's model: orders stand on read-modify-writes themselves."""
+    assert allows(model('empty (if "lkmmv2" then 0 else _)'))
+    assert not allows(model('empty (if "lkmmv1" || not "lkmmv2" then 0 else _)'))
+
+
 def test_flags(model):
     text = "flag ~empty po as seen undefined_unless empty po as undefined flag ~empty po & rf as not-seen"
     evaluator = Evaluator(model(text))

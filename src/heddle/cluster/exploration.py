@@ -151,7 +151,7 @@ class Spread:
 
     def ends_all(self, found: Findings) -> bool:
         """Whether the search is over, or has to begin anew with what it has learned."""
-        learned = found.outgrown or found.widened or found.cuts or found.refusal is not None
+        learned = found.outgrown or found.separated or found.widened or found.cuts or found.refusal is not None
         return bool(learned) or (self.setup.first_only and violates(found))
 
 

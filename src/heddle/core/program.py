@@ -30,6 +30,28 @@ class Function:
     """Names of locals of a persistent function that no call needs from another one."""
 
 
+OperandPath = tuple[tuple[tuple[int, int], int], ...]
+"""The expressions that something is an operand of, outermost first, each with which of its operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsequenced:
+    """An expression whose operands C evaluates in any order, and whose code is an arbitrary choice among orders.
+
+    None of the operands does more than read.  So who has events that need no order can do without the choice: the code
+    in the order that is taken if all ``choices`` are zero, with the operands' events unordered.
+    """
+
+    choices: frozenset[int]
+    """The inputs that choose, by uid."""
+    operands: dict[int, OperandPath]
+    """Where the instructions of the operands belong, those of that order, by uid."""
+    others: frozenset[int]
+    """The other instructions, by uid."""
+    is_ordering: bool
+    """Some of the reads order what is around them: they are atomic, and not relaxed."""
+
+
 @dataclass(slots=True)
 class Program:
     """A linked program.  ``memory`` lists globals and thread-local objects, by name; ``entry`` is the C main function.
@@ -45,6 +67,8 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)
     claims: frozenset[str] = frozenset({"assert"})
     """What breaks the property: kinds of Assert, and of faults (see :mod:`heddle.properties`)."""
+    unsequenced: list[Unsequenced] = field(default_factory=list)
+    """Outer ones after those inside them."""
     bare: Program | None = None
     """The same for engines that see by themselves which threads never end: it does not say so in its code."""
 

@@ -50,6 +50,8 @@ class Run:
     inputs: list[tuple[int, int]] = field(default_factory=list)
     ending: Ending = ""
     at: AnyInstr | None = None
+    why: str = ""
+    """What has no meaning there, where it ends so."""
     waits_for: int | None = None
     waits_on: int = 0
     section: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from heddle.core.expr import MemoryObject
 from heddle.core.instr import Assert, Rmw, Write
@@ -23,6 +23,8 @@ from heddle.records import dataclass, field, replace
 DEFAULT_UNWIND = 4
 CREATING = "pthread_create"
 """The library function that creates threads."""
+ENDED = ("", "exits")
+"""How a run ends that comes to the end of its thread."""
 OBSERVER = "__VERIFIER_assert"
 """No code that runs, but a claim about what does."""
 
@@ -43,6 +45,7 @@ class Enumeration:
     cut: bool = False
     observers: set[Assert] = field(default_factory=set)
     """Assertions that are no branches, where a thread that fails one may yet do what made it fail."""
+    known: list[list[Run]] | None = None
     layout: Layout = field(init=False)
     initial: Initial = field(init=False)
 
@@ -58,33 +61,46 @@ class Enumeration:
 
     def executions(self) -> Iterator[Execution]:
         """Those in which every thread comes to its end."""
-        for execution in self._executions(stopped=False):
-            if all(run.ending in ("", "exits") for run in execution.runs):
-                yield execution
+        ended = [[run for run in part if run.ending in ENDED] for part in self.runs()]
+        return self._consistent(combinations(self.program, ended, self.initial), Evaluator(self.model))
+
+    def meaningless(self) -> Run | None:
+        """A run that ends with what has no meaning, in an execution that the model allows as far as it goes."""
+        if not any(run.ending == "undefined" for part in self.runs() for run in part):
+            return None
+        chosen = (c for c in combinations(self.program, self.runs(), self.initial) if _first_meaningless(c) is not None)
+        execution = next(self._consistent(chosen, Evaluator(self.model)), None)
+        return None if execution is None else _first_meaningless(execution.runs)
 
     def all_executions(self) -> Iterator[Execution]:
         """Also those in which a thread stops: it waits for ever, fails an assertion, comes to a bound, …
 
         Executions that raise a flag are among them even if a waiting thread could go on: what was done until then is
         enough."""
-        return self._executions(stopped=True)
-
-    def _executions(self, stopped: bool) -> Iterator[Execution]:
-        cycles = not forbids_causal_cycles(self.model)
-        around = self.surroundings()
-        runs, _ = all_runs(self.program, around, self.initial, cycles)
-        self.cut = any(run.ending == "cut" for part in runs for run in part)
-        failures = {run.at for part in runs for run in part if run.ending == "fails" and cycles}
+        failures = {run.at for part in self.runs() for run in part if run.ending == "fails" and self.has_cycles}
         self.observers = {x for x in failures if isinstance(x, Assert) and x.message == OBSERVER}
-        if not stopped:
-            runs = [[run for run in part if run.ending in ("", "exits")] for part in runs]
         evaluator = Evaluator(self.model)
-        candidates = Candidates(evaluator, self.initial, self.atomic, around.hardware, self.tick)
-        for chosen in combinations(self.program, runs, self.initial):
-            for execution in candidates.executions(chosen):
-                flags = evaluator.raised(execution.evaluation) if stopped and self.claims_flags else ()
-                if flags or not stopped or waits_on_latest(execution):
-                    yield replace(execution, flags=tuple(flags))
+        for execution in self._consistent(combinations(self.program, self.runs(), self.initial), evaluator):
+            flags = evaluator.raised(execution.evaluation) if self.claims_flags else ()
+            if flags or waits_on_latest(execution):
+                yield replace(execution, flags=tuple(flags))
+
+    def runs(self) -> list[list[Run]]:
+        """The runs of each thread; each once, however often they are asked for."""
+        if self.known is None:
+            self.known, _ = all_runs(self.program, self.surroundings(), self.initial, self.has_cycles)
+            self.cut = any(run.ending == "cut" for part in self.known for run in part)
+        return self.known
+
+    @property
+    def has_cycles(self) -> bool:
+        return not forbids_causal_cycles(self.model)
+
+    def _consistent(self, chosen: Iterable[tuple[Run, ...]], evaluator: Evaluator) -> Iterator[Execution]:
+        """The consistent executions of these runs."""
+        candidates = Candidates(evaluator, self.initial, self.atomic, self.surroundings().hardware, self.tick)
+        for runs in chosen:
+            yield from candidates.executions(runs)
 
     def surroundings(self) -> Surroundings:
         functions = self.program.source.functions.values()
@@ -116,6 +132,10 @@ class Enumeration:
                 if event.is_write and not graph.co[i] and event.value is not None:
                     final[location] = event.value
         return final
+
+
+def _first_meaningless(runs: tuple[Run, ...]) -> Run | None:
+    return next((run for run in runs if run.ending == "undefined"), None)
 
 
 def waits_on_latest(execution: Execution) -> bool:

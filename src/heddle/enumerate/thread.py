@@ -133,8 +133,8 @@ class _Runner:
             self.whole()
         except _Stop as stop:
             self.result.ending = stop.ending
-        except Undefined:
-            self.result.ending = "undefined"
+        except Undefined as error:
+            self.result.ending, self.result.why = "undefined", str(error)
         except Indeterminate:
             self.result.ending = "indeterminate"
         if self.section is not None:
@@ -319,8 +319,9 @@ class _Runner:
         try:
             return self.layout.location(address.value, size)
         except Undefined:
-            is_claimed = "pointer" in self.around.claims and not self.is_open(address)
-            raise _Stop("fails" if is_claimed else "undefined") from None
+            if "pointer" in self.around.claims and not self.is_open(address):
+                raise _Stop("fails") from None
+            raise
 
     def fitting(self, value: int, place: Place) -> int:
         return place.type.wrap(value) if isinstance(place.type, Scalar) else value

@@ -16,6 +16,7 @@ from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.lower import LowerOptions, lower
 from heddle.explorer.model import Unfit, compile_model
+from heddle.explorer.operands import tolerates
 from heddle.explorer.refusals import words
 from heddle.explorer.requirements import makes_rmw_atomic, require
 from heddle.explorer.trials import Trial, trials
@@ -40,7 +41,7 @@ from heddle.models.relation import (
 )
 from heddle.models.tags import HARDWARE_FENCES
 from heddle.models.vocabulary import KERNEL_TAGS
-from heddle.records import dataclass, field
+from heddle.records import dataclass, field, replace
 
 FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
@@ -188,6 +189,8 @@ class Exploration:
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
         self.patient: set[int] = set() if earlier is None else set(earlier.patient)
         """Axioms that forbid what the search counts on, as far as that is known: by number."""
+        self.sequences: bool = earlier is not None and earlier.sequences
+        """Operands that C evaluates in any order have to be evaluated in every order, as far as that is known."""
         self.widths = list(WIDTHS)
         """What event sets may have for room: the narrowest first, wider ones when a graph does not fit."""
         self.is_running = False
@@ -221,12 +224,16 @@ class Exploration:
         program, options = self.program, self.options
         lowering = LowerOptions(
             options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
-            options.kinds,
+            options.kinds, unsequenced=bool(program.unsequenced) and not self.sequences,
         )  # fmt: skip
         sections = self.classes.section()
-        image, layout = self.image, self.layout = lower(program, self.classes, lowering)
+        image, layout = lower(program, self.classes, lowering)
         require(self.model, self.classes)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
+        if lowering.unsequenced and not tolerates(self.model_for_kernel):
+            self.sequences = True
+            image, layout = lower(program, self.classes, replace(lowering, unsequenced=False))
+        self.image, self.layout = image, layout
         kinds = [kind for kind, _ in self.classes.members]
         return _kernel.program(
             code=image.code, functions=image.functions, constants=image.constants, lists=image.lists,
@@ -309,6 +316,9 @@ class Exploration:
             self.progress("the model forbids what the search counts on: starting again, more patiently")
         elif found.widened:
             self.wide |= found.widened
+        elif found.separated:
+            self.sequences = True
+            self.progress("orders of evaluation matter: starting again with all of them")
         elif self.needs_inputs(found):
             self.trials = trials(self.program)
             self.progress("inputs matter: starting again with some of their values")

@@ -41,7 +41,7 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import INT, IntType, PointerType, Scalar
-from heddle.core.walk import constant_offset, expressions, place_of, walk
+from heddle.core.walk import constant_offset, place_of
 from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
 from heddle.explorer._kernel import Ins, Op
@@ -50,7 +50,8 @@ from heddle.explorer.bytecode import Image, to_signed
 from heddle.explorer.events import EventClasses
 from heddle.explorer.layout import Layout
 from heddle.explorer.loops import live_at, live_everywhere
-from heddle.explorer.lower_expr import Registers
+from heddle.explorer.lower_wide import WORD, WideRegisters, cannot_compute, is_wide
+from heddle.explorer.operands import Operands
 from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.machines import BRANCHED, THESIS
@@ -61,9 +62,6 @@ from heddle.passes.counted import counts
 from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, field
-
-WORD = 64
-"""The kernel's registers have so many bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +81,8 @@ class LowerOptions:
     for_states: bool = False
     """For a search of states: pthread_create is an atomic section like any other, and the image tells which registers
     matter where."""
+    unsequenced: bool = False
+    """Events of operands that C evaluates in any order need no order."""
 
 
 def lower(program: Program, classes: EventClasses, options: LowerOptions) -> tuple[Image, Layout]:
@@ -119,7 +119,7 @@ class FunctionLowering:
         self.privacy, self.classes, self.options, self.numbers = privacy, classes, options, numbers
         self.plain_mutexes = plain_mutexes and function.library
         self.loop_kinds = loop_kinds
-        self.r = Registers(image, layout)
+        self.r = WideRegisters(image, layout)
         self.cells = register_objects(function, privacy)
         self.nest = LoopNest(function.body)
         self.start = len(image.code)
@@ -128,6 +128,7 @@ class FunctionLowering:
         """For heads of loops: the position after the instruction that enters the loop."""
         self.jumps: list[tuple[int, str, bool]] = []
         self.loops: dict[str, int] = {}
+        self.operands = Operands(program, function, classes.language) if options.unsequenced else None
         self.creation: Create | None = None
         """Of pthread_create."""
 
@@ -141,10 +142,12 @@ class FunctionLowering:
         self.prologue()
         bounds_at = {r.test_end: r for r in self.nest.regions if r.test_end is not None}
         for i, x in enumerate(self.function.body):
+            self.enter_operands(x)
             self.instruction(i, x)
             self.r.release()
             if i in bounds_at:
                 self.bound(bounds_at[i])
+        self.enter_operands(None)
         self.r.emit(Ins(Op.RETURN))
         self.finish_jumps()
         code = self.image.code[self.start :]
@@ -157,6 +160,10 @@ class FunctionLowering:
                 self.function.name, self.start, self.r.count, parameters, self.layout.functions[self.function.name]
             )
         )
+
+    def enter_operands(self, x: AnyInstr | None) -> None:
+        for ins in self.operands.before(x) if self.operands is not None else ():
+            self.r.emit(ins)
 
     def prologue(self) -> None:
         pointer = PointerType(self.layout.bits)
@@ -226,8 +233,8 @@ class FunctionLowering:
 
     def instruction(self, i: int, x: AnyInstr) -> None:
         r = self.r
-        if any(part.type.bits > WORD for e in expressions(x) for part in walk(e)):
-            self.unsupported(f"arithmetic on more than {WORD} bits", x)
+        if cannot_compute(x):
+            self.unsupported(f"an operation on integers of more than {WORD} bits", x)
             return
         match x:
             case Label():
@@ -270,6 +277,9 @@ class FunctionLowering:
         self.r.emit(Ins(Op.UNSUPPORTED, a=len(self.image.reasons) - 1, uid=x.uid))
 
     def assign(self, x: Assign) -> None:
+        if is_wide(x.dst.type):
+            self.r.assign_wide(x.dst, x.value)
+            return
         dst = self.r.of(x.dst.name)
         if x.value.type == x.dst.type:
             self.r.value(x.value, dst)
@@ -279,7 +289,9 @@ class FunctionLowering:
     def nondet(self, x: Nondet) -> None:
         """Inputs of few values are tried one by one; others must not matter, unless there are values to try."""
         type, dst, count, other = x.dst.type, self.r.of(x.dst.name), choices(x), self.classes.other()
-        if x.uid in self.options.trials:
+        if self.operands is not None and x.uid in self.operands.defaults:
+            self.r.emit(Ins(Op.DEFAULT, type.bits, type.signed, 0, dst, uid=x.uid))
+        elif x.uid in self.options.trials:
             values = self.options.trials[x.uid].values
             start = len(self.image.constants)
             self.image.constants += map(to_signed, values)

@@ -6,17 +6,34 @@ access whatever the type says, annotations are not C's, and dependencies must su
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from lark import Token, Tree
 
 from heddle.core.expr import Binary, Cast, Cond, Const, Expr, Local, MemoryObject, Place, Unary, boolean, negate
-from heddle.core.instr import AnyInstr, Assign, Assume, Branch, Fence, Goto, Label, Location, Read, Rmw, Write
+from heddle.core.instr import (
+    AnyInstr,
+    Assign,
+    Assume,
+    Branch,
+    Fence,
+    Goto,
+    Label,
+    Location,
+    Nondet,
+    Read,
+    Rmw,
+    Source,
+    Write,
+)
 from heddle.core.types import INT
 from heddle.errors import InputError
+from heddle.litmus_tests import c11
 from heddle.litmus_tests.build import POINTER, WORD, address
 from heddle.litmus_tests.condition import ELEMENT_SIZE, State
-from heddle.litmus_tests.operations import C11_ORDERS, Operation, find
+from heddle.litmus_tests.dialect import functions
+from heddle.litmus_tests.operations import Operation
 from heddle.litmus_tests.syntax import location_of, number_of, parse
 from heddle.records import dataclass, field
 
@@ -35,10 +52,12 @@ def threads(
     """The threads' code, how registers are named, and the locations that some thread declares atomic."""
     bodies: list[list[AnyInstr]] = []
     atomic = {name for name, type in state.types.items() if is_atomic(type)}
-    for index, thread in enumerate(parse(text, file, "threads", "c.lark").children):
+    tree = parse(text, file, "threads", "c.lark")
+    known = functions(tree, state.types.values(), file)
+    for index, thread in enumerate(tree.children):
         assert isinstance(thread, Tree)
         params = next((part for part in thread.children if isinstance(part, Tree) and part.data == "params"), None)
-        lowering = _Lowering(index, state, file)
+        lowering = _Lowering(index, state, file, known)
         for param in params.children if params is not None else ():
             if isinstance(param, Tree) and param.data == "param":
                 type_node, name = param.children[0], str(param.children[1])
@@ -63,6 +82,7 @@ class _Lowering:
     thread: int
     state: State
     file: str
+    functions: dict[str, Operation]
     code: list[AnyInstr] = field(default_factory=list)
     shared: set[str] = field(default_factory=set)
     counter: int = 0
@@ -265,7 +285,7 @@ class _Lowering:
     def call(self, node: Tree[Token]) -> Expr:
         name = str(node.children[0])
         args = [part for part in node.children[1:] if isinstance(part, Tree)]
-        operation = find(name)
+        operation = self.functions.get(name)
         if operation is None:
             raise InputError(f"the function {name!r} is not supported", self.loc(node))
         orders = self.orders(operation, args, node)
@@ -278,6 +298,8 @@ class _Lowering:
                 place = self.place(arg)
             elif kind == "p":
                 place = self.pointee(arg)
+            elif kind == "r":
+                values[kind] = self.local_behind(arg)
             else:
                 values[kind] = self.expr(arg)
         if place is None:
@@ -290,8 +312,8 @@ class _Lowering:
         if operation.order is not None:
             return [operation.order]
         found: list[str] = []
-        while args and args[-1].data == "name" and str(args[-1].children[0]) in C11_ORDERS:
-            found.insert(0, C11_ORDERS[str(args.pop().children[0])])
+        while args and args[-1].data == "name" and str(args[-1].children[0]) in c11.ORDERS:
+            found.insert(0, c11.ORDERS[str(args.pop().children[0])])
         if not found:
             raise InputError("a memory order is missing", self.loc(node))
         return found
@@ -332,34 +354,68 @@ class _Lowering:
                 return self.rmw(place, order, values["v"], loc)
             case "compare":
                 return self.rmw(place, order, values["n"], loc, test=lambda old: equal(old, values["o"]))
-            case "compare-pointer":
-                return self.compare_pointer(place, values, orders, loc)
+            case "compare-pointer" | "compare-weak":
+                return self.compare_pointer(place, values, orders, loc, operation.kind == "compare-weak")
+            case "compare-local":
+                return self.compare_local(place, values, order, loc)
         amount = values["v"] if operation.amount is None else Const(operation.amount, WORD)
         if operation.kind == "unless":
             old = self.rmw(
-                place, order, None, loc, lambda old: Binary("+", old, amount, WORD),
+                place, order, None, loc, lambda old: computed("+", old, amount),
                 lambda old: Binary("!=", old, values["o"], INT),
             )  # fmt: skip
             return word(Binary("!=", old, values["o"], INT))
-        old = self.rmw(place, order, None, loc, lambda old: Binary(operation.op, old, amount, WORD))
+        old = self.rmw(place, order, None, loc, lambda old: computed(operation.op, old, amount))
         if operation.kind == "fetch":
             return old
-        new = Binary(operation.op, old, amount, WORD)
+        new = computed(operation.op, old, amount)
         return word(Binary(operation.test, new, Const(0, WORD), INT)) if operation.test else new
 
-    def compare_pointer(self, place: Place, values: dict[str, Expr], orders: list[str], loc: Location) -> Expr:
-        """C11's compare and exchange: what was expected lies in memory, and is overwritten on failure."""
+    def compare_pointer(
+        self, place: Place, values: dict[str, Expr], orders: list[str], loc: Location, weak: bool
+    ) -> Expr:
+        """C11's compare and exchange: what was expected lies in memory, and is overwritten on failure.
+
+        A weak one may fail for no reason.
+        """
         expected_at = Place(Cast(values["o"], POINTER), (), WORD)
         expected = self.fresh()
         self.code.append(Read(expected, expected_at, "plain", loc=loc))
         failure = orders[1] if len(orders) > 1 else FAILURE_ORDERS.get(orders[0], orders[0])
-        old = self.rmw(place, orders[0], values["n"], loc, test=lambda old: equal(old, expected), failure=failure)
+        spurious = self.fresh()
+        if weak:
+            self.code.append(Nondet(spurious, source=Source.TRUTH, loc=loc))
+
+        def succeeds(old: Expr) -> Expr:
+            same = equal(old, expected)
+            return Binary("&&", same, negate(spurious), INT) if weak else same
+
+        old = self.rmw(place, orders[0], values["n"], loc, test=succeeds, failure=failure)
+        if weak:  # where it has a reason to fail, one execution is enough
+            with self.conditional_on(Binary("&&", negate(equal(old, expected)), spurious, INT), loc):
+                self.code.append(Assume(Const(0, INT), loc=loc))
+        with self.conditional_on(negate(succeeds(old)), loc):
+            self.code.append(Write(expected_at, old, "plain", loc=loc))
+        return word(succeeds(old))
+
+    def compare_local(self, place: Place, values: dict[str, Expr], order: str, loc: Location) -> Expr:
+        """The kernel's try_cmpxchg: what was expected is in a local variable, which tells what was there."""
+        local = values["r"]
+        assert isinstance(local, Local)
+        expected = self.fresh()
+        self.code.append(Assign(expected, local, loc=loc))
+        old = self.rmw(place, order, values["n"], loc, test=lambda old: equal(old, expected))
+        self.code.append(Assign(local, old, loc=loc))
+        return word(equal(old, expected))
+
+    @contextmanager
+    def conditional_on(self, test: Expr, loc: Location) -> Iterator[None]:
+        """What is added happens only if ``test`` is not zero; the control dependency ends with it."""
         k = self.number()
-        self.code.append(Branch(equal(old, expected), f"else:{k}", loc=loc))
-        self.code.append(Write(expected_at, old, "plain", loc=loc))
+        self.code.append(Branch(negate(test), f"else:{k}", loc=loc))
+        yield
         self.code.append(Label(f"else:{k}", loc=loc))
         self.code.append(Label(f"endif:{k}", loc=loc))
-        return word(equal(old, expected))
 
     def rmw(
         self,
@@ -378,6 +434,13 @@ class _Lowering:
         self.code.append(Rmw(old, place, new, condition, order, failure or order, loc=loc))
         return old
 
+    def local_behind(self, node: Tree[Token]) -> Local:
+        """The local variable whose address an argument is."""
+        target = node.children[1] if node.data == "address" else None
+        if isinstance(target, Tree) and target.data == "name" and str(target.children[0]) not in self.shared:
+            return self.local(str(target.children[0]))
+        raise InputError("this has to be the address of a local variable", self.loc(node))
+
     def named(self, place: Place, node: Tree[Token]) -> str:
         """The variable that a place is, where that is plain to see."""
         base = place.base
@@ -391,6 +454,11 @@ class _Lowering:
 
 def word(expr: Expr) -> Expr:
     return Cast(expr, WORD)
+
+
+def computed(op: str, old: Expr, amount: Expr) -> Expr:
+    """``&~`` is the kernel's andnot."""
+    return Binary("&", old, Unary("~", amount, WORD), WORD) if op == "&~" else Binary(op, old, amount, WORD)
 
 
 def equal(left: Expr, right: Expr) -> Expr:

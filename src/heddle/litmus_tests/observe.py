@@ -48,11 +48,14 @@ def observe(task: Task, listener: Listener) -> Answer:
 
 
 def judge(outcome: Outcome, answer: Answer, unwind: int) -> None:
+    answer.cuts = [Cutoff(f"loops run at most {unwind} times", "--unwind")] if outcome.cut else []
+    if outcome.empty:
+        answer.reason = outcome.empty
+        return
     answer.observation = outcome.observation
     answer.states = dict(sorted(outcome.states.items()))
     total = outcome.positive + outcome.negative
     answer.counts = Counts(total, complete=not outcome.cut)
-    answer.cuts = [Cutoff(f"loops run at most {unwind} times", "--unwind")] if outcome.cut else []
     if not answer.observation.ok:
         answer.verdict, answer.reason = Verdict.VIOLATION, "the test's claim does not hold"
     elif outcome.cut:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from heddle.answer import Observation
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration
+from heddle.errors import InputError
 from heddle.litmus_tests.build import WORD
 from heddle.litmus_tests.test import Address, LitmusTest, Observable, Register, Term, Variable, holds
 from heddle.models.evaluate import Evaluator
@@ -25,6 +26,10 @@ class Outcome:
     negative: int = 0
     flags: set[str] = field(default_factory=set)
     cut: bool = False
+    filtered: int = 0
+    """Executions that the test's filter leaves out."""
+    empty: str = ""
+    """Why there is no execution at all, if there is none."""
 
     @property
     def observation(self) -> Observation:
@@ -36,13 +41,17 @@ class Outcome:
 def run(
     test: LitmusTest, model: Model, unwind: int = DEFAULT_UNWIND, tick: Callable[[], None] = lambda: None
 ) -> Outcome:
-    """``tick`` is called for every candidate; it may raise something to stop the search."""
+    """``tick`` is called for every candidate; it may raise something to stop the search.
+
+    A test that does what has no meaning is refused: what its executions end in would tell nothing.
+    """
     outcome = Outcome(test)
     enumeration = Enumeration(test.program, model, unwind, test.atomic, tick=tick)
     evaluator = Evaluator(model)
     for execution in enumeration.executions():
         final = FinalState(enumeration, execution)
         if test.filter is not None and not holds(test.filter, final.value):
+            outcome.filtered += 1
             continue
         outcome.states[tuple((str(item), final.shown(item)) for item in test.observed)] += 1
         outcome.flags.update(flag.name for flag in evaluator.raised(execution.evaluation))
@@ -51,7 +60,22 @@ def run(
         else:
             outcome.negative += 1
     outcome.cut = enumeration.cut
+    if (wrong := enumeration.meaningless()) is not None:
+        what = f"in an execution that the model allows P{wrong.thread} does what has no meaning: {wrong.why}"
+        raise InputError(what, None if wrong.at is None else wrong.at.loc)
+    if not outcome.states and not outcome.filtered:
+        outcome.empty = why_empty(enumeration)
     return outcome
+
+
+def why_empty(enumeration: Enumeration) -> str:
+    """Why no execution comes to its end, where it is not the test's filter that leaves none."""
+    if enumeration.cut:
+        return f"in every execution a loop runs more than {enumeration.unwind} times"
+    waiting = next((run for part in enumeration.runs() for run in part if run.ending == "waits"), None)
+    if waiting is not None and waiting.at is not None:
+        return f"no execution comes to its end: P{waiting.thread} waits for ever at {waiting.at.loc}"
+    return "the model allows no execution of this test"
 
 
 class FinalState:

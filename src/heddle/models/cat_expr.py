@@ -34,7 +34,7 @@ from heddle.models.relation import (
     Sort,
     Union,
 )
-from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, set_name
+from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, VARIANTS, set_name
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
@@ -408,7 +408,7 @@ def bind(params: tuple[str, ...], arg: Value, loc: Location) -> Env:
 
 
 def holds(node: Node) -> bool:
-    """A condition on herd's variants: Heddle has none of them."""
+    """A condition on herd's variants: which of them say what the events here are like."""
     assert isinstance(node, Tree)
     match node.data:
         case "cond_not":
@@ -418,7 +418,7 @@ def holds(node: Node) -> bool:
         case "cond_or":
             return holds(node.children[0]) or holds(node.children[1])
         case _:
-            return False
+            return str(node.children[0])[1:-1] in VARIANTS
 
 
 UNSUPPORTED = {"match": "match", "add": "++"}

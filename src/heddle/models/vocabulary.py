@@ -44,6 +44,10 @@ RELATIONS = (
 )
 """Relations of every graph.  ``rmw`` is of two kinds: ``amo`` (one instruction) and ``lxsx`` (an exclusive pair)."""
 
+VARIANTS = frozenset({"lkmmv2"})
+"""Herd's variants that are as events are here.  Under ``lkmmv2`` the kernel's read-modify-writes carry the order that
+their function promises, where before there were fences around them."""
+
 _SPELLINGS = {"AcqRel": "ACQ_REL", "Sc": "SC", "AMO": "X"}
 RELATION_SPELLINGS = {"si": "id", "sm": "id"}
 """``si`` and ``sm`` join the parts of an access that was split by size; accesses are never split here."""
@@ -134,6 +138,6 @@ def _same_value(events: tuple[Event, ...]) -> Rows:
 
 
 __all__ = [
-    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "RELATIONS", "RELATION_SPELLINGS", "TAGS", "base_relation",
-    "base_set", "final_writes", "inverse", "set_name",
+    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "RELATIONS", "RELATION_SPELLINGS", "TAGS", "VARIANTS",
+    "base_relation", "base_set", "final_writes", "inverse", "set_name",
 ]

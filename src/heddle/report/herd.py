@@ -18,7 +18,10 @@ def as_herd(answer: Answer, files: Sequence[str]) -> str:
     lines = [f"Test {seen.test} {KINDS[seen.quantifier]}", f"States {len(states)}"]
     lines += [" ".join(f"{name}={value};" for name, value in state) for state in sorted(states)]
     lines.append("Ok" if seen.ok else "No")
-    lines += ["Witnesses", f"Positive: {seen.positive} Negative: {seen.negative}"]
+    agree, disagree = seen.positive, seen.negative
+    if seen.quantifier == "~exists":  # what agrees with the claim is what is not in the forbidden state
+        agree, disagree = disagree, agree
+    lines += ["Witnesses", f"Positive: {agree} Negative: {disagree}"]
     lines += [f"Flag {flag}" for flag in seen.flags]
     lines.append(f"Condition {seen.condition}")
     lines.append(f"Observation {seen.test} {seen.frequency} {seen.positive} {seen.negative}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heddle.core.instr import AnyInstr, Call, Read, Rmw, Write
-from heddle.core.program import Program
+from heddle.core.program import OperandPath, Program, Unsequenced
 from heddle.passes.points_to import PointsTo
 from heddle.unsequenced.dependence import Dependence
 from heddle.unsequenced.effects import Effects
@@ -43,7 +43,7 @@ def _candidates(body: list[AnyInstr], marks: list[Operands]) -> list[Operands]:
 
 class _Pass:
     def __init__(self, program: Program, next_uid: Callable[[], int]) -> None:
-        self.next_uid = next_uid
+        self.program, self.next_uid = program, next_uid
         points_to = PointsTo(program)
         self.effects = Effects(program, points_to)
         self.threads = Threads(program, points_to, self.effects)
@@ -83,6 +83,8 @@ class _Pass:
         if tree is None or found.overlapping:
             writer.not_all()
         writer.orders(tree or Node(list(range(len(units)))))
+        if found.only_read():
+            self.program.unsequenced.append(_unsequenced(units, written, found, writer))
         return writer.code
 
     def _unit(self, function: str, unit: Unit, marks: list[Operands]) -> list[AnyInstr]:
@@ -90,6 +92,17 @@ class _Pass:
             return unit.code
         low, high = unit.whole
         return self.rewritten(function, unit.code, [m for m in marks if low <= m.span[0] and m.span[1] <= high])
+
+
+def _unsequenced(
+    units: list[Unit], written: list[list[AnyInstr]], found: Dependence, writer: Writer
+) -> Unsequenced:
+    operands: dict[int, OperandPath] = {
+        x.uid: tuple((mark.span, operand) for mark, operand in path)
+        for path, code in zip(found.paths, written, strict=True) for x in code
+    }  # fmt: skip
+    others = frozenset(x.uid for x in writer.code) - set(operands)
+    return Unsequenced(frozenset(writer.choices), operands, others, any(unit.effect.is_ordering for unit in units))
 
 
 def _inside(inner: Operands, outer: Operands) -> bool:

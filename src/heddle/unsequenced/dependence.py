@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from heddle.core.instr import Branch, Goto, Label, Return
 from heddle.unsequenced.effects import Effect
 from heddle.unsequenced.footprint import Footprint
 from heddle.unsequenced.marks import Operands
@@ -38,6 +39,29 @@ class Dependence:
                 self.too_many |= len(self.pairs) > MOST_PAIRS
             if self.too_many:
                 break
+
+    def only_read(self) -> bool:
+        """Whether the operands do no more than read what others may write, so that it is the order of their reads that
+        matters; and what one evaluates is ordered exactly as the expressions are nested."""
+        others = self.others
+        if others is None or not all(_reads(unit, others) for unit in self.units):
+            return False
+        noticed = [i for i, unit in enumerate(self.units) if is_noticed(unit.effect, others)]
+        writing = [i for i, unit in enumerate(self.units) if unit.effect.writes]
+        if len(noticed) ** 2 + len(writing) * len(self.units) > MOST_CANDIDATES:
+            return False
+        if any(self._is_nested_otherwise(i, j) for i in noticed for j in noticed if i < j):
+            return False
+        pairs = {(min(i, j), max(i, j)) for i in writing for j in range(len(self.units)) if i != j}
+        return not any(
+            mark is not None and self.units[i].effect.conflicts(_beside(self.units[j], mark))
+            for i, j in pairs for mark in [open_between(self.units[i], self.units[j], (self.paths[i], self.paths[j]))]
+        )  # fmt: skip
+
+    def _is_nested_otherwise(self, i: int, j: int) -> bool:
+        """Whether C orders two units of different operands."""
+        apart = any(a is b and one != other for (a, one), (b, other) in zip(self.paths[i], self.paths[j], strict=False))
+        return apart and open_between(self.units[i], self.units[j], (self.paths[i], self.paths[j])) is None
 
     def before(self) -> list[set[int]]:
         """By unit: those that C wants to be evaluated before it."""
@@ -90,6 +114,20 @@ def is_noticed(effect: Effect, others: Others) -> bool:
         effect.is_visible or effect.reads.overlaps(writes) or effect.writes.overlaps(writes)
         or effect.writes.overlaps(reads)
     )  # fmt: skip
+
+
+def _reads(unit: Unit, others: Others) -> bool:
+    """Whether a unit does nothing that others notice, comes to its end, and goes on with the next unit."""
+    reads, writes = others
+    effect = unit.effect
+    if effect.is_visible or effect.creates or effect.stops or effect.loops:
+        return False
+    if effect.writes.overlaps(reads) or effect.writes.overlaps(writes):
+        return False
+    labels = {x.name for x in unit.code if isinstance(x, Label)}
+    return not any(
+        isinstance(x, Return) or (isinstance(x, (Goto, Branch)) and x.label not in labels) for x in unit.code
+    )
 
 
 def _beside(unit: Unit, mark: Operands) -> Effect:

@@ -9,13 +9,16 @@ from heddle.core.instr import (
     Assume,
     AtomicBegin,
     AtomicEnd,
+    Branch,
     Call,
     Create,
     Cut,
     Exit,
     Fence,
     Free,
+    Goto,
     Join,
+    Label,
     Read,
     Rmw,
     ThreadExit,
@@ -45,6 +48,10 @@ class Effect:
         """The execution may end here, or wait."""
         self.fails = False
         """A property may be broken here."""
+        self.loops = False
+        """There is a jump back: it may not end."""
+        self.is_ordering = False
+        """There is an atomic access that is not relaxed."""
 
     def update(self, other: Effect, called: bool = False) -> bool:
         """Adds what something else does, by a call or not; tells whether that is news."""
@@ -54,13 +61,15 @@ class Effect:
         self.calls |= other.calls or called
         self.stops |= other.stops
         self.fails |= other.fails
+        self.loops |= other.loops
+        self.is_ordering |= other.is_ordering
         grown = [self.reads.update(other.reads), self.writes.update(other.writes)]
         grown.append(self.called_reads.update(other.reads if called else other.called_reads))
         grown.append(self.called_writes.update(other.writes if called else other.called_writes))
         return before != self._flags() or any(grown)
 
     def _flags(self) -> tuple[bool, ...]:
-        return self.is_visible, self.creates, self.calls, self.stops, self.fails
+        return self.is_visible, self.creates, self.calls, self.stops, self.fails, self.loops, self.is_ordering
 
     def conflicts(self, other: Effect) -> bool:
         """Whether one changes what the other looks at or changes, so that C gives both orders a meaning."""
@@ -81,8 +90,10 @@ class Effects:
         self.functions: dict[str, Effect] = {name: Effect() for name in program.functions}
         """Calls included."""
         for function in program.functions.values():
-            for x in function.body:
+            labels = {x.name: index for index, x in enumerate(function.body) if isinstance(x, Label)}
+            for index, x in enumerate(function.body):
                 self.own[x.uid] = self._own(function, x)
+                self.own[x.uid].loops = isinstance(x, (Goto, Branch)) and labels[x.label] <= index
                 self.functions[function.name].update(self.own[x.uid])
         self.callees: dict[int, list[str]] = {
             x.uid: [f.name for f in points_to.callees(function.name, x.callee)]
@@ -137,6 +148,7 @@ class Effects:
         effect.fails = not is_direct
         bytes_ = extent(x.place) if is_direct else WHOLE
         is_atomic = isinstance(x, Rmw) or x.order != "plain"
+        effect.is_ordering = is_atomic and x.order != "relaxed"
         for name in self.points_to.objects(function, x.place):
             if not isinstance(x, Write):
                 effect.reads.add(name, bytes_)

@@ -28,11 +28,13 @@ NOT_ALL = "only some orders of evaluation are explored"
 
 
 class Writer:
-    """Code for one expression.  ``units`` are its pieces; each is used as it is once, then copied."""
+    """Code for one expression.  ``units`` are its pieces; each is used as it is once, in the order that is taken if all
+    choices are zero, and copied for the others."""
 
     def __init__(self, units: list[list[AnyInstr]], loc: Location, next_uid: Callable[[], int]) -> None:
         self.units, self.loc, self.next_uid = units, loc, next_uid
         self.used: set[int] = set()
+        self.choices: set[int] = set()
         self.code: list[AnyInstr] = []
 
     def emit(self, x: AnyInstr) -> None:
@@ -41,14 +43,16 @@ class Writer:
     def choice(self, words: str = "") -> Expr:
         dst = Local(f"order.{self.next_uid()}", BOOL)
         self.emit(Nondet(dst, f"{EVALUATION_ORDER}: {words}" if words else EVALUATION_ORDER, Source.TRUTH))
+        self.choices.add(self.code[-1].uid)
         return dst
 
     def label(self) -> str:
         return f".order{self.next_uid()}"
 
-    def unit(self, index: int) -> None:
+    def unit(self, index: int, is_early: bool = False) -> None:
+        """``is_early``: it comes again, in the order that is taken if all choices are zero: there it is used."""
         code = self.units[index]
-        if index in self.used:
+        if index in self.used or is_early:
             self.code += self.copy(code)
         else:
             self.used.add(index)
@@ -102,18 +106,18 @@ class Writer:
         names = self.named(second), self.named(first)
         choice = self.choice(" before ".join(names) if all(names) else "")
         moved, fixed = (second, first) if is_second_moved else (first, second)
-        self.guarded(negate(choice) if is_second_moved else choice, moved)
+        self.guarded(negate(choice) if is_second_moved else choice, moved, is_second_moved)
         for index in fixed:
             self.unit(index)
         self.guarded(choice if is_second_moved else negate(choice), moved)
         for index in rest:
             self.unit(index)
 
-    def guarded(self, skip: Expr, units: list[int]) -> None:
+    def guarded(self, skip: Expr, units: list[int], are_early: bool = False) -> None:
         after = self.label()
         self.emit(Branch(skip, after))
         for index in units:
-            self.unit(index)
+            self.unit(index, are_early)
         self.emit(Label(after))
 
     def branches(self, node: Node, end: str) -> None:

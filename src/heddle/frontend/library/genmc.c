@@ -1,7 +1,11 @@
 /* GenMC's and Dat3M's functions.
  *
  * __VERIFIER_thread_t is a pthread_t.  Hazard pointers: protecting is reading the pointer, and retired memory is never freed
- * (so a use after a wrong retirement is not found).  Loop bounds and spin marks do nothing.
+ * (so a use after a wrong retirement is not found).  Loop bounds do nothing.
+ *
+ * An iteration of a loop that is marked as spinning begins at __VERIFIER_spin_start, and does nothing that others notice unless it
+ * is the last one: that is what the marks say.  So a thread whose iteration was not the last one waits, and executions in which
+ * it tries again are those in which it had come later.
  */
 #include <genmc.h>
 #include <pthread.h>
@@ -44,8 +48,12 @@ void __VERIFIER_spin_start(void)
 {
 }
 
+/* A search for threads that never go on has to see the loop: there the mark does nothing. */
 void __VERIFIER_spin_end(int finished)
 {
+#ifndef HEDDLE_CHECKS_deadlock
+    __heddle_assume(finished);
+#endif
 }
 
 __VERIFIER_hp_t *__VERIFIER_hp_alloc(void)
