@@ -333,7 +333,7 @@ class Generator:
             [f"int *{p} = stale{self.tag}(3);", f"if ({e} & 1)", f"SEE(*{p});"],
             [f"struct rec{self.tag} *{p} = {e} & 1 ? &rec : 0;", f"SEE({p}->l);"],
             [f"int *{p} = malloc(12);", f"memset({p}, 0, 12 + ({e} & 1));", f"free({p});"],
-            ["SEE(hp[-1]);"],
+            ["SEE(hp[-1]);"], [f"int *{p} = (int *)((char *)m + ({e} & 7));", f"SEE(*{p});"],
             [f"char *{p} = malloc(3);", f'strcpy({p}, {e} & 1 ? "ab" : "abc");', f"SEE({p}[0]);", f"free({p});"],
         ))  # fmt: skip
 

@@ -47,7 +47,7 @@ NO_OVERFLOW = Property(
     marks=frozenset({"overflow"}),
 )  # fmt: skip
 DEF_BEHAVIOR = named(
-    "def-behavior", "nothing happens that C leaves undefined (but strict aliasing and what else docs/limitations.md names)",
+    "def-behavior", "nothing happens that C leaves undefined (not: strict aliasing and what else limitations.md names)",
     several(BOUNDS, POINTER, FREE, DIV_BY_ZERO, READ_ONLY, NO_OVERLAP, OVERFLOW, *STRICT, NO_DATA_RACE),
 )  # fmt: skip
 MEMORY = (VALID_DEREF, VALID_FREE, VALID_MEMSAFETY, NO_OVERFLOW, DEF_BEHAVIOR)
