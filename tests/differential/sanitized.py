@@ -59,7 +59,7 @@ KINDS = (
     ("insufficient space", {"bounds", "pointer"}),
     ("heap-use-after-free|stack-use-after-return|double-free|attempting free|bad-free", {"free"}),
     ("buffer-overflow|buffer-underflow|stack-use-after-scope|unknown-crash", {"bounds", "pointer"}),
-    ("param-overlap", {"overlap"}),
+    ("param-overlap", {"overlap", "pointer", "bounds"}),
     ("SEGV", {"const", "pointer", "bounds"}),
     ("FPE", {"overflow", "div-by-zero"}),
 )
