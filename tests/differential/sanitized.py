@@ -64,10 +64,13 @@ KINDS = (
     ("FPE", {"overflow", "div-by-zero"}),
 )
 """What reports of the sanitizers say, and the kinds of Heddle's failures that are the same."""
-UNSEEN = {"const", "overlap"}
-"""What sanitizers do not, or not always, see: a constant object on the stack is written, ``sprintf`` and assignments overlap."""
-NOT_CLAIMED = {"overflow", "shift"}
-"""What ``default`` does not count: such an execution ends, and that is a cut."""
+UNSEEN = {"const", "overlap", "beyond", "no-value", "unsequenced"}
+"""What sanitizers do not, or not always, see: a constant object on the stack is written, ``sprintf`` and assignments overlap,
+a pointer leaves its object before it is followed.  Without these checks the program is asked about once more."""
+SEEN = {
+    "def-behavior": "bounds+pointer+free+div-by-zero+overflow+alignment", "default": "bounds+pointer+free+div-by-zero",
+}  # fmt: skip
+"""The properties without them."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +176,9 @@ def try_one(seed: int, property: str, native: Native, folder: Path, jobs: Sequen
     try:
         answer = ask(seed, folder, property, test, engine, fixed, timeout)
         kind, detail = judge(native, answer, negated)
+        if kind == "unseen":
+            again, why = judge(native, ask(seed, folder, SEEN[property], test, engine, fixed, timeout), negated)
+            kind, detail = (again, why) if again in ("WRONG", "unknown") else (kind, detail)
     except Exception:
         kind, detail = "crash", traceback.format_exc()
     return Outcome(seed, property, engine, kind, detail)
