@@ -77,6 +77,8 @@ struct Program {
     std::vector<int64_t> cuts;                      // addresses between which shared memory is accessed in pieces; ascending
     uint32_t entry = 0;
     uint32_t recursion = 1000;
+    int32_t fill = -1;                              // what the bytes of uninitialized memory that threads share are; -1: unknown,
+                                                    // and if they are known, uninitialized memory of one thread holds zeros
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
     bool claims_lives = false;                      // so is one to an object whose life is over, and a free of no block

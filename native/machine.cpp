@@ -273,7 +273,7 @@ void Machine::execute(const Ins &i) {
     case Op::RegionBase: set(i, region_start(p_, region_of(live_.s.thread, i.b)), 0); return;
     case Op::Jump: live_.frames.back().pc = static_cast<uint32_t>(i.b); return;
     case Op::Indeterminate:
-        set(i, 0, POISON);
+        set(i, 0, i.uid < 0 && p_.fill >= 0 ? 0 : POISON);
         mark_input(i.uid, 0);
         return;
     case Op::Default:
@@ -362,7 +362,8 @@ void Machine::execute(const Ins &i) {
         live_.s.action.value = v;
         return;
     case Op::AllocateDynamic:
-        mark(i.uid);
+        if (trace)
+            trace->push_back({Mark::Instruction, i.uid, v, 0});
         allocate(i, v);
         return;
     case Op::Forget: forget(v, p_.constants[static_cast<size_t>(i.b)]); return;

@@ -426,7 +426,7 @@ void Machine::load_private(const Ins &i, int64_t address) {
         const Cell *c = cell(address + b, 1);
         v |= c ? static_cast<uint64_t>(c->value & 0xff) << (8 * b) : 0;
         from |= c ? c->taint : 0;
-        if (!c || (c->taint & POISON))
+        if (c ? (c->taint & POISON) != 0 : p_.fill < 0)
             poison |= static_cast<uint8_t>(1 << b);
     }
     set_loaded(i, static_cast<int64_t>(v), with_poison(from, poison, i.size));

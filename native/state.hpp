@@ -66,7 +66,7 @@ struct Action {
 struct TraceItem {
     Mark mark;
     int32_t uid;
-    int64_t value;                      // of an input
+    int64_t value;                      // of an input; how many bytes an allocation asks for
     int64_t address;                    // where a store writes; where an object lay whose life begins anew
 };
 

@@ -63,6 +63,11 @@ bool Tables::initial_value(LocationInfo &info) const {
         return false;
     const Region kind = static_cast<Region>((region - FIRST_THREAD_REGION) % REGIONS);
     info.poison = kind == Region::Indeterminate || kind == Region::Private;
+    if (info.poison && p_.fill >= 0) {
+        info.poison = false;
+        for (int b = 0; b < info.size; b++)
+            info.initial = static_cast<int64_t>(static_cast<uint64_t>(info.initial) | static_cast<uint64_t>(p_.fill) << (8 * b));
+    }
     if (kind != Region::ThreadLocal)
         return true;
     const int64_t offset = info.address - region_start(p_, region);

@@ -13,11 +13,12 @@ from heddle.api import make_task
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.task import Wanted
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
 COHERENT = '"Coherence"\nacyclic po-loc | rf | co | fr as coherence\nempty rmw & (fre ; coe) as atomic\n'
-OPTIONS = ExploreOptions(states=True, timeout=60.0)
+OPTIONS = ExploreOptions(states=True, timeout=PATIENCE)
 LB = """#include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
@@ -97,9 +98,10 @@ def test_a_cycle_that_the_values_forbid_is_no_execution(heddle, c_file, coherent
     assert heddle("check", "--model", coherent, c_file(lb("!(r == 1 && s == 1)", written="1 + s"))).code == 0
 
 
-def test_what_is_too_large_is_unknown(heddle, c_file, coherent):
+def test_what_is_too_large_is_unknown(heddle, c_file, coherent, over_when):
+    over_when(lambda answer: answer.counts.candidates)
     many = threads(*[store("x", i + 1) + read("x") for i in range(9)])
-    run = heddle("explore", "--json", "--timeout", "3", "--model", coherent, c_file(many))
+    run = heddle("explore", "--json", "--timeout", PATIENCE, "--model", coherent, c_file(many))
     answer = json.loads(run.out)
     assert (run.code, answer["verdict"]) == (3, "unknown")
     assert "load buffering" in answer["reason"]
@@ -148,7 +150,7 @@ def test_it_counts_as_the_explorer_does(model, text):
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
     wanted = Wanted(executions=True, states=True)
-    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=60.0), program)
+    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=PATIENCE), program)
     assert explored.finished and answer.counts is not None and answer.counts.complete
     assert (answer.counts.executions, answer.states) == (explored.executions, explored.states)
 

@@ -1,6 +1,7 @@
 """GCC's dialect of C: each program of ``dialect/`` checks itself with ``A(…)``, run by the sequential machine.
 
-``// lp64 only`` marks programs with types that 32-bit machines lack, ``// clang`` those that GCC refuses.
+``// lp64 only`` marks programs with types that 32-bit machines lack, ``// clang`` those that GCC refuses or reads in
+another way.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from waiting import PATIENCE
 
 from .machine import Machine
 
@@ -36,4 +39,4 @@ def test_gcc_agrees(path: Path, tmp_path: Path) -> None:
     source, binary = tmp_path / "program.c", tmp_path / "program"
     source.write_text(COMPILED + path.read_text())
     subprocess.run(["gcc", "-w", "-std=gnu11", "-mcx16", str(source), "-o", str(binary), "-latomic"], check=True)
-    assert subprocess.run([str(binary)], timeout=10).returncode == 0
+    assert subprocess.run([str(binary)], timeout=PATIENCE).returncode == 0

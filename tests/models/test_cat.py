@@ -142,6 +142,47 @@ def test_the_variant_that_says_what_events_are_like_here(model):
     assert not allows(model('empty (if "lkmmv1" || not "lkmmv2" then 0 else _)'))
 
 
+def test_what_machines_have_and_programs_here_do_not_is_empty(model):
+    """Sets and relations of page tables, caches, tags of memory and registers; all accesses are explicit."""
+    text = """
+    let Imp = NExp
+    let tc-before = [Imp & T & R] ; iico_data ; [Exp & M | TagCheck & FAULT]
+    empty tc-before
+    empty EXC-ENTRY | EXC-RET | SVC | DC.CVAU | IC.IALLU | Rreg | Wreg | ADDR | DATA | BCC
+    empty same-oa((PTE & M) * M) | at-least-one-writable(M * M) | same-low-order-bits | rf-reg
+    empty (Exp \\ M) | (M \\ Exp)
+    ~empty Exp & W & M
+    """
+    assert allows(model(text))
+
+
+def test_what_herd_computes_for_arm_is_given_here(model, tmp_path):
+    """Dependencies are known, and of what is not there no order has to be chosen."""
+    (tmp_path / "aarch64util.cat").write_text("let ca = fr | co\n")
+    (tmp_path / "aarch64deps.cat").write_text("let data = [Exp & R]; lrrs; [Rreg]; [DATA]; [Exp & W]\n")
+    (tmp_path / "enumerations.cat").write_text("let rec all x = match x with || {} -> {} || y ++ ys -> all ys end\n")
+    text = """
+    catdep
+    include "aarch64deps.cat"
+    include "enumerations.cat"
+    with TLBI-after from (all-TLBI-Imp_TTD_R-enums po)
+    with DC-after from (all-DC-Exp_W-enums po)
+    with IC-after from (all-IC-Imp_Instr_R-enums po)
+    empty TLBI-after | DC-after | IC-after
+    empty (lmws \\ (po-loc ; [W])) | (lmrs \\ ([W] ; po-loc ; [R]))
+    empty ([R] ; (addr | data) ; [M]) \\ pick-dep
+    empty (pick-addr-dep \\ addr) | (pick-data-dep \\ data) | (pick-ctrl-dep \\ ctrl)
+    empty ca \\ (fr | co)
+    """
+    assert allows(model(text))
+
+
+def test_no_flag_is_about_the_domain_of_a_fence(model):
+    """A fence of ARM carries the names of all that compilers may take for it."""
+    asked = model("flag ~empty DMB.ISH as inner flag ~empty DMB.SY as whole acyclic po ; [DMB.ISH] ; po")
+    assert [base_names(Model("", (), (c,))) >= {"DMB.ISH"} for c in asked.constraints] == [False, False, True]
+
+
 def test_flags(model):
     text = "flag ~empty po as seen undefined_unless empty po as undefined flag ~empty po & rf as not-seen"
     evaluator = Evaluator(model(text))

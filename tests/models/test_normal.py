@@ -58,6 +58,17 @@ def is_algebra(model: Model) -> bool:
     return not any(isinstance(part, ForEach | Current | Domain | Range) for part in parts)
 
 
+def test_definitions_that_only_a_recursion_needs_are_kept():
+    """They have to be in relational algebra too."""
+    model = compiled_model("""let seen = [range(rf & ext)] ; po
+    let rec before = seen | (rf & ext) | (fr ; po) | before ; before
+    irreflexive before as order""")
+    other = in_algebra(model)
+    assert is_algebra(other)
+    assert allowed(other) == allowed(model)
+    assert len(set(allowed(model))) == 2
+
+
 def of_text(text: str) -> Model:
     return compile_text(text, "m.mcm", "m")
 

@@ -7,6 +7,7 @@ from tests.races.oracle import as_c, generated, races
 
 from covering import in_turn, number
 from heddle import api
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -185,7 +186,7 @@ def test_proof_for_any_number_of_threads(c_file):
         void *t(void *unused) { while (1) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); } }
         int main(void) { while (1) { pthread_t id; pthread_create(&id, 0, t, 0); } }
     """
-    answer = api.check(c_file(source), property="no-data-race", timeout=30)
+    answer = api.check(c_file(source), property="no-data-race", timeout=PATIENCE)
     assert answer.verdict == "safe", answer.reason
 
 

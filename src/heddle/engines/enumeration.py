@@ -14,7 +14,7 @@ from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph
 from heddle.engines.drawings import Drawings
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import borrowed_fences, found_nothing, judged, other_layouts
+from heddle.engines.judgement import OTHER_CONTENTS, borrowed_fences, found_nothing, judged, other_layouts
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
@@ -90,6 +90,9 @@ class _Enumerator:
 
     def run(self) -> Answer:
         self.enumerate()
+        if self.found.obstacles and self.found.finished and self.found.witness is None:
+            self.found = Enumerated(candidates=self.found.candidates)
+            self.enumerate(zeros=True)
         answer, found, wanted = self.judge(), self.found, self.task.wanted
         answer.counts = self.so_far()
         answer.states = found.states if wanted.states else None
@@ -99,11 +102,13 @@ class _Enumerator:
             answer.graphs += [drawings.of(claim, is_violation) for claim, is_violation in kept]
         return answer
 
-    def enumerate(self) -> None:
+    def enumerate(self, zeros: bool = False) -> None:
+        """``zeros``: uninitialized memory is taken for zeros, as its contents matter."""
         found, bounds = self.found, self.task.bounds
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
-            enumeration = Enumeration(bounded, self.task.model.relational, depth=bounds.max_depth or 0, tick=self.tick)
+            depth = bounds.max_depth or 0
+            enumeration = Enumeration(bounded, self.task.model.relational, depth=depth, tick=self.tick, zeros=zeros)
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)
                 if found.violations and not self.task.wanted.executions:
@@ -111,6 +116,7 @@ class _Enumerator:
             found.finished = True
             found.cuts |= {Cutoff(AFTER_FAILURE, "", x.loc) for x in enumeration.observers}
             found.cuts |= ended(bounded) | other_layouts(self.program) | borrowed_fences(self.task, self.program)
+            found.cuts |= {Cutoff(f"{OTHER_CONTENTS} zeros", "", None)} if zeros else set()
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))
         except OutOfTime:

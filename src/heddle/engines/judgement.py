@@ -8,7 +8,7 @@ from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Fence, Free, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
-from heddle.explorer.kernel import Explored
+from heddle.explorer.kernel import CONTENTS, Explored
 from heddle.explorer.model import Unfit
 from heddle.explorer.refusals import words
 from heddle.models.machines import orders_more
@@ -26,6 +26,7 @@ CUTS = {
 LOAD_BUFFERING = Cutoff("executions with cycles of program order and reads-from (load buffering)", "", None)
 """What the explorer leaves out, where a model has it."""
 BORROWED = "what this fence leaves unordered: the memory model has none of its kind, and a stronger one stands for it"
+OTHER_CONTENTS = "contents of uninitialized memory other than"
 LATE_USE = "use of memory after its life"
 LATE_FREE = "free of what is no block, or was freed before"
 
@@ -50,7 +51,8 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
-    return found_nothing(task, ends | undefined_ends | untried(program, explored) | other_layouts(program) | left_out)
+    guessed = untried(program, explored) | guessed_contents(explored)
+    return found_nothing(task, ends | undefined_ends | guessed | other_layouts(program) | left_out)
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:
@@ -87,6 +89,14 @@ def untried(program: Program, explored: Explored) -> set[Cutoff]:
             what = f"values of {name} other than {', '.join(map(str, trial.values))}"
             found.add(Cutoff(what, "", shown(program, uid, x.loc)))
     return found
+
+
+def guessed_contents(explored: Explored) -> set[Cutoff]:
+    """Uninitialized memory matters, and was taken for some contents."""
+    if explored.fill is None:
+        return set()
+    tried = [name for fill, name in CONTENTS.items() if fill <= explored.fill]
+    return {Cutoff(f"{OTHER_CONTENTS} {' or '.join(tried)}", "", None)}
 
 
 def other_layouts(program: Program) -> set[Cutoff]:
@@ -157,6 +167,6 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
 
 
 __all__ = [
-    "LOAD_BUFFERING", "borrowed_fences", "found_nothing", "judge", "judged", "location", "obstacle", "other_layouts",
-    "undefined", "unfit", "untried",
+    "LOAD_BUFFERING", "OTHER_CONTENTS", "borrowed_fences", "found_nothing", "judge", "judged", "location", "obstacle",
+    "other_layouts", "undefined", "unfit", "untried",
 ]

@@ -26,9 +26,10 @@ MAX_RUNS = 200_000
 
 
 class Initial:
-    """The initial values of memory.  What is neither static nor allocated with zeros has none."""
+    """The initial values of memory.  What is neither static nor allocated with zeros has none, unless it is taken for
+    zeros (``zeros``)."""
 
-    def __init__(self, program: BoundedProgram, layout: Layout) -> None:
+    def __init__(self, program: BoundedProgram, layout: Layout, zeros: bool = False) -> None:
         constant = constants.Initial(layout.bases, layout.function)
         self.layout = layout
         self.values = {
@@ -37,7 +38,8 @@ class Initial:
             for offset, type, expr in obj.init
         }
         zeroed = {x.obj.name for thread in program.threads for x in thread.body if isinstance(x, Declare) and x.zeroed}
-        self.indeterminate = {o.name for o in program.memory.values() if o.kind in ("local", "heap")} - zeroed
+        allocated = {o.name for o in program.memory.values() if o.kind in ("local", "heap")}
+        self.indeterminate = frozenset() if zeros else allocated - zeroed
 
     def has(self, location: str) -> bool:
         return not location.startswith(HIDDEN)

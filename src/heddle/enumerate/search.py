@@ -45,6 +45,8 @@ class Enumeration:
     cut: bool = False
     observers: set[Assert] = field(default_factory=set)
     """Assertions that are no branches, where a thread that fails one may yet do what made it fail."""
+    zeros: bool = False
+    """Uninitialized memory is taken for zeros."""
     known: list[list[Run]] | None = None
     layout: Layout = field(init=False)
     initial: Initial = field(init=False)
@@ -53,7 +55,7 @@ class Enumeration:
         if self.claims_flags and self.model.lost_flags:
             raise Unsupported(f"the model's flag '{self.model.lost_flags[0]}' cannot be computed")
         self.layout = Layout.of(self.program.memory.values(), self.program.sizes)
-        self.initial = Initial(self.program, self.layout)
+        self.initial = Initial(self.program, self.layout, self.zeros)
 
     @property
     def claims_flags(self) -> bool:

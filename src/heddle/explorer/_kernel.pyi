@@ -242,6 +242,7 @@ def program(
     cuts: list[int],
     entry: int,
     recursion: int,
+    fill: int,
     dependencies: bool,
     claims_pointers: bool,
     claims_lives: bool,

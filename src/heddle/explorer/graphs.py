@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import NOWHERE, AnyInstr, AtomicBegin, AtomicEnd, Join, Location
+from heddle.core.instr import NOWHERE, AnyInstr, AtomicBegin, AtomicEnd, Declare, Join, Location, Malloc
 from heddle.core.program import Program
 from heddle.core.types import part_name
 from heddle.explorer._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
 from heddle.explorer.events import INIT, KIND_NAMES, READ, WRITE
 from heddle.explorer.prefix import without_sections_that_wait
+from heddle.explorer.privacy import Privacy
 from heddle.graph import Event, ExecutionGraph, Flag, rows
 from heddle.replay.follow import GraphClaim
 
@@ -80,9 +81,26 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
     claimed = GraphClaim(
         execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored),
-        on_the_way(dump), tuple(dump.stalled),
+        on_the_way(dump), tuple(dump.stalled), contents(dump, explored, names),
     )
     return without_sections_that_wait(claimed, sections_begun(dump, names)) if dump.stalled else claimed
+
+
+def contents(dump: GraphDump, explored: Explored, names: Names) -> dict[int, list[tuple[int, dict[int, int]]]]:
+    """What the kernel took uninitialized memory for, as a counterexample has it: zeros need not be told."""
+    if not explored.fill:
+        return {}
+    privacy, fill = Privacy(names.program), explored.fill
+
+    def of(items: list[TraceItem]) -> Iterator[tuple[int, dict[int, int]]]:
+        for item in items:
+            x = names.instrs[item.uid][1] if item.mark is Mark.INSTRUCTION and item.uid in names.instrs else None
+            if isinstance(x, Declare):
+                yield x.uid, {} if privacy.is_private(x.obj) else dict.fromkeys(range(x.obj.type.size), fill)
+            elif isinstance(x, Malloc) and not x.zeroed:
+                yield x.uid, {} if privacy.is_private_heap(x) else dict.fromkeys(range(item.value), fill)
+
+    return {thread: list(of(items)) for thread, items in dump.traces}
 
 
 def sections_begun(dump: GraphDump, names: Names) -> dict[int, int]:

@@ -47,6 +47,8 @@ FENCE_TAGS = HARDWARE_FENCES | frozenset(KERNEL_TAGS) | {"F", "_"}
 DEPENDENCIES = frozenset({"addr", "data", "ctrl"})
 TICK = 0.1
 DEFAULT_RECURSION = 1000
+ZEROS, ONES = 0, 0xFF
+CONTENTS = {ZEROS: "zeros", ONES: "ones"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class Explored:
     """Inputs of many values, by uid, of which these were tried."""
     is_part: bool = False
     """Executions with load buffering are left out."""
+    fill: int | None = None
+    """What the bytes of uninitialized memory that threads share were taken for; None: it does not matter."""
 
 
 Report = Callable[[str], None]
@@ -187,6 +191,8 @@ class Exploration:
         """Where accesses of different sizes cut memory into pieces, as far as that is known: addresses."""
         self.trials: dict[int, Trial] = {} if earlier is None else earlier.trials
         """Inputs of many values of which some are tried: none, as long as their values seem not to matter."""
+        self.fill: int | None = ZEROS if earlier is not None and earlier.fill is not None else None
+        """What the bytes of uninitialized memory are taken for, if its contents are known to matter."""
         self.patient: set[int] = set() if earlier is None else set(earlier.patient)
         """Axioms that forbid what the search counts on, as far as that is known: by number."""
         self.sequences: bool = earlier is not None and earlier.sequences
@@ -243,7 +249,8 @@ class Exploration:
             thread_shared=layout.thread_objects(program, False), thread_extents=layout.thread_extents(program),
             thread_private_size=layout.own_size,
             shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
-            recursion=options.unwind or DEFAULT_RECURSION, dependencies=bool(names & DEPENDENCIES),
+            recursion=options.unwind or DEFAULT_RECURSION, fill=-1 if self.fill is None else self.fill,
+            dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
         )  # fmt: skip
 
@@ -322,6 +329,9 @@ class Exploration:
         elif self.needs_inputs(found):
             self.trials = trials(self.program)
             self.progress("inputs matter: starting again with some of their values")
+        elif (fill := self.next_fill(found)) is not None:
+            self.fill = fill
+            self.progress(f"uninitialized memory matters: starting again with {CONTENTS[fill]} there")
         else:
             return False
         self.prepare()
@@ -332,6 +342,15 @@ class Exploration:
         axioms = self.model_for_kernel.axioms
         group = axioms[number][3]
         return {number} if group < 0 else {n for n, axiom in enumerate(axioms) if axiom[3] == group}
+
+    def next_fill(self, found: Findings) -> int | None:
+        """What to take uninitialized memory for next: two guesses, if all that is asked for is a violation."""
+        if found.witnesses or found.raising or found.stalled:
+            return None
+        stuck = any(r.act is Act.INDETERMINATE for r, _ in found.reasons)
+        if self.fill is None:
+            return ZEROS if stuck else None
+        return ONES if self.fill == ZEROS and self.options.first_only and not stuck else None
 
     def needs_inputs(self, found: Findings) -> bool:
         """Whether values of inputs would lead further."""
@@ -377,5 +396,5 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
-            self.is_part,
+            self.is_part, self.fill,
         )  # fmt: skip

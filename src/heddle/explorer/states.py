@@ -60,7 +60,7 @@ class StateSpace:
             sections=classes.section(), globals=layout.global_bytes(),
             thread_private=layout.thread_objects(program, True), thread_shared=layout.thread_objects(program, False),
             thread_extents=layout.thread_extents(program), thread_private_size=layout.own_size, shift=layout.shift,
-            cuts=[], entry=list(program.functions).index(program.entry), recursion=DEFAULT_RECURSION,
+            cuts=[], entry=list(program.functions).index(program.entry), recursion=DEFAULT_RECURSION, fill=-1,
             dependencies=False, claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
         )  # fmt: skip
         return StateSearch(

@@ -19,7 +19,7 @@ from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare,
 from heddle.counterexample import Counterexample, Step
 from heddle.explorer._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explorer.events import INIT, WRITE
-from heddle.explorer.graphs import Names, after_events, inputs_of
+from heddle.explorer.graphs import Names, after_events, contents, inputs_of
 from heddle.graph import INIT_THREAD
 from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
@@ -75,7 +75,7 @@ def counterexample(dump: GraphDump, explored: Explored, names: Names, model: str
 class _Scheduler:
     def __init__(self, dump: GraphDump, explored: Explored, names: Names, model: str) -> None:
         self.dump, self.names, self.policy = dump, names, POLICIES[model]
-        self.members = explored.classes.members
+        self.members, self.contents = explored.classes.members, contents(dump, explored, names)
         self.of_slot: dict[int, EventDump] = {e.slot: e for e in dump.events}
         self.threads: dict[int, list[EventDump]] = defaultdict(list)
         for e in dump.events:
@@ -115,7 +115,7 @@ class _Scheduler:
             self._run_on(self.dump.ended_thread)
             self._run_on(t)
         inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
-        return Counterexample(self.schedule, inputs, {}, t, self.dump.failed_uid)
+        return Counterexample(self.schedule, inputs, self.contents, t, self.dump.failed_uid)
 
     def _thread(self, node: Node) -> int:
         return self.of_slot[node[1]].thread

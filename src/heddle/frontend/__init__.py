@@ -47,6 +47,7 @@ def load(
     one fixed order.  Raises InputError for what is not a program.
     """
     from heddle import compilation
+    from heddle.frontend.assembly.pairs import pair_exclusives
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
@@ -72,6 +73,7 @@ def load(
         arbitrary_contents(linker)
         if all_orders:
             explore_orders(program, linker.unsequenced, linker.next_uid)
+        pair_exclusives(program, linker.next_uid)
         return program
     finally:
         linker.dispose()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heddle.models.relation import Model
 
 LIBRARY = Path(__file__).with_name("library")
-INCLUDED_ONLY = frozenset({"stdlib", "lock", "weak-fences", "orders-as-fences"})
+INCLUDED_ONLY = frozenset({"stdlib", "lock", "weak-fences", "orders-as-fences", "aarch64deps", "enumerations"})
 """Files of the library that are no models."""
 
 

@@ -44,14 +44,17 @@ from heddle.models.relation import (
     Recursive,
     Ref,
     Seq,
+    rebuilt,
 )
 from heddle.models.syntax_error import refused_if_deep
 
 LIBRARY = Path(__file__).with_name("library")
 ORDERS_AS_FENCES = "orders-as-fences.cat"
 """Including it means that accesses of C11 come with the fences of the thesis's Table 6.1."""
-OWN_FILES = ("stdlib.cat", "lock.cat")
+OWN_FILES = ("stdlib.cat", "lock.cat", "aarch64deps.cat", "enumerations.cat")
 """Files of herd's and Dartagnan's libraries that Heddle replaces by its own of the same name."""
+SHARED = frozenset(f"{fence}.{part}" for fence in ("DMB", "DSB") for part in ("ISH", "ISHLD", "ISHST"))
+"""ARM's fences for a part of the system.  A fence here has the names of all that it can be: no flag is about which."""
 
 
 def load(path: Path, name: str = "") -> Model:
@@ -165,6 +168,8 @@ class Compiler:
         negated = (negation is not None) != (
             isinstance(qualifier, Tree) and str(qualifier.children[0]) == "undefined_unless"
         )
+        if flag:
+            expr = rebuilt(expr, lambda leaf: Empty("set") if isinstance(leaf, Base) and leaf.name in SHARED else leaf)
         check = Check(kind, expr, negated)  # type: ignore[arg-type]
         self.constraints.append(Constraint(name, check, flag, loc))
 
@@ -222,6 +227,9 @@ class Compiler:
             base = reader.expr(parts[1], env)
         elif str(parts[0]) == "generate_orders" and len(args) == 2:
             writes, base = event_set(reader.expr(args[0], env)), reader.expr(args[1], env)
+        elif isinstance(reader.lazily(source, env), Empty):
+            env[str(name)] = Empty("rel")  # there is nothing to choose
+            return
         else:
             why = f"the choice of {str(name)!r} is not one of coherence orders, which alone are enumerated"
             env[str(name)] = Poison(InputError(why, loc))

@@ -34,7 +34,7 @@ from heddle.models.relation import (
     Sort,
     Union,
 )
-from heddle.models.vocabulary import RELATION_SPELLINGS, RELATIONS, VARIANTS, set_name
+from heddle.models.vocabulary import NEVER_GIVEN, NEVER_RELATED, RELATION_SPELLINGS, RELATIONS, VARIANTS, set_name
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def primitives() -> Env:
         "different-values": Primitive(
             "different-values", lambda r: Diff(relation(r), Base("same-value", "rel"), "rel")
         ),
+        **{name: Primitive(name, lambda _: Empty("rel")) for name in NEVER_GIVEN},
     }
 
 
@@ -170,6 +171,8 @@ class Expressions:
             return env[name]
         if name in RELATIONS or name in RELATION_SPELLINGS:
             return Base(RELATION_SPELLINGS.get(name, name), "rel")
+        if name in NEVER_RELATED:
+            return Empty("rel")
         base = set_name(name)
         if base is None:
             raise UnknownName(f"nothing is known under the name {name!r}", self.loc(token))

@@ -110,9 +110,20 @@ class _Normal:
 
     def run(self) -> Model:
         constraints = tuple(replace(c, formula=self.formula(c.formula, c)) for c in self.model.constraints)
-        recursive = [group for group in self.model.definitions if isinstance(group, Recursive)]
+        recursive = [self.group(group) for group in self.model.definitions if isinstance(group, Recursive)]
         definitions = [Definition(name, expr) for name, expr in self.new.items()]
         return replace(self.model, definitions=(*recursive, *definitions), constraints=constraints)
+
+    def group(self, group: Recursive) -> Recursive:
+        """A recursive group, over definitions that are in relational algebra too."""
+        found = []
+        for definition in group.definitions:
+            if definition.expr.sort == "set":
+                self.keep(definition.expr)
+                found.append(definition)
+            else:
+                found.append(replace(definition, expr=self.relation(definition.expr)))
+        return Recursive(tuple(found))
 
     # --- constraints
 

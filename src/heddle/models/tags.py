@@ -15,7 +15,7 @@ from heddle.models.vocabulary import HARDWARE_TAGS
 FULL_FENCE = frozenset({"MFENCE", "SYNC", "DMB", "DMB.SY", "DMB.ISH", "DSB", "DSB.SY", "FENCE.RW.RW", "MB"})
 """A fence that orders everything, under the names that hardware models know."""
 
-HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX", "EXP", "NEXP"}
+HARDWARE_FENCES = FULL_FENCE | frozenset(HARDWARE_TAGS) - {"X", "EX"}
 """A model that asks for one of these is one of hardware, where pthreads' operations are full fences."""
 
 _ACCESS: dict[str, frozenset[str]] = {

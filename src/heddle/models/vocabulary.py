@@ -20,7 +20,7 @@ C11_TAGS = ("RLX", "ACQ", "REL", "ACQ_REL", "SC", "CON", "NA", "A", "NAL", "STRO
 """C11 orders; ``A`` an atomic access; ``NAL`` the initial write of a location that is not atomic."""
 
 HARDWARE_TAGS = (
-    "X", "EX", "L", "Q", "AQ", "EXP", "NEXP",
+    "X", "EX", "L", "Q", "AQ",
     "MFENCE", "SFENCE", "LFENCE", "SYNC", "LWSYNC", "EIEIO", "ISYNC", "DMB", "DSB", "ISB",
     "DMB.SY", "DMB.ST", "DMB.LD", "DMB.ISH", "DMB.ISHST", "DMB.ISHLD", "DMB.OSH", "DMB.OSHST", "DMB.OSHLD",
     "DSB.SY", "DSB.ST", "DSB.LD", "DSB.ISH", "DSB.ISHST", "DSB.ISHLD", "DSB.OSH", "DSB.OSHST", "DSB.OSHLD",
@@ -44,11 +44,28 @@ RELATIONS = (
 )
 """Relations of every graph.  ``rmw`` is of two kinds: ``amo`` (one instruction) and ``lxsx`` (an exclusive pair)."""
 
+NEVER = frozenset({
+    "NExp", "Imp", "Tag", "TagCheck", "FAULT", "EXC-ENTRY", "EXC-RET", "SVC", "SPURIOUS", "NoRet", "Restricted-CMODX",
+    "Rreg", "Wreg", "ADDR", "DATA", "BCC", "MMU", "D-MMU", "Translation", "AccessFlag", "Permission", "AF", "DB",
+    "PTEV", "PTEINV", "PTEAF0", "D-PTE", "I-PTE", "PTEXS", "TLBIIS", "TLBInXS", "PoD", "PRED",
+    "DC.CVAU", "IC.IALLU", "IC.IALLUIS", "IC.IVAU",
+    "DMB.NSH", "DMB.NSHLD", "DMB.NSHST", "DSB.NSH", "DSB.NSHLD", "DSB.NSHST",
+})  # fmt: skip
+"""Sets of herd's models of machines that are empty here: what happens in registers, page tables, caches and tags of
+memory, on exceptions, and what a machine does by itself is no event."""
+
+NEVER_RELATED = frozenset({"inv-domain", "rf-reg", "same-tag-loc", "same-low-order-bits", "PTEtoPA"})
+"""Relations of such events."""
+
+NEVER_GIVEN = frozenset({"same-oa", "at-least-one-writable"})
+"""Functions that herd has, which give such relations."""
+
 VARIANTS = frozenset({"lkmmv2"})
 """Herd's variants that are as events are here.  Under ``lkmmv2`` the kernel's read-modify-writes carry the order that
 their function promises, where before there were fences around them."""
 
-_SPELLINGS = {"AcqRel": "ACQ_REL", "Sc": "SC", "AMO": "X"}
+_SPELLINGS = {"AcqRel": "ACQ_REL", "Sc": "SC", "AMO": "X", "Exp": "M"}
+"""``Exp``: what instructions ask for, as accesses here all are."""
 RELATION_SPELLINGS = {"si": "id", "sm": "id"}
 """``si`` and ``sm`` join the parts of an access that was split by size; accesses are never split here."""
 
@@ -62,7 +79,7 @@ def set_name(name: str) -> str | None:
         return folded
     if len(name) > 1 and folded.replace("_", "-") in TAGS:
         return folded.replace("_", "-")
-    return _SPELLINGS.get(name)
+    return "emptyset" if name in NEVER else _SPELLINGS.get(name)
 
 
 def base_set(graph: ExecutionGraph, name: str) -> int:
@@ -138,6 +155,6 @@ def _same_value(events: tuple[Event, ...]) -> Rows:
 
 
 __all__ = [
-    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "RELATIONS", "RELATION_SPELLINGS", "TAGS", "VARIANTS",
-    "base_relation", "base_set", "final_writes", "inverse", "set_name",
+    "C11_TAGS", "HARDWARE_TAGS", "KERNEL_TAGS", "KIND_SETS", "NEVER", "NEVER_GIVEN", "NEVER_RELATED", "RELATIONS",
+    "RELATION_SPELLINGS", "TAGS", "VARIANTS", "base_relation", "base_set", "final_writes", "inverse", "set_name",
 ]

@@ -72,6 +72,8 @@ class GraphClaim:
     """For threads that have gone on after their last event: by how many instructions."""
     stalled: tuple[int, ...] = ()
     """The threads that never go on."""
+    contents: dict[int, list[tuple[int, dict[int, int]]]] = field(default_factory=dict)
+    """Those of a counterexample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class _Follower(Replayer):
 
     def __init__(self, code: Code, claim: GraphClaim, recorder: Recorder) -> None:
         failing = -1 if claim.violated is None else claim.violated
-        cex = Counterexample([], claim.inputs, {}, claim.violating_thread, failing)
+        cex = Counterexample([], claim.inputs, claim.contents, claim.violating_thread, failing)
         super().__init__(code, cex, "sc", recorder)
         self.claim, self.graph = claim, claim.graph
         self.lines: dict[int, list[Event]] = {}
@@ -596,7 +598,13 @@ class _Follower(Replayer):
         return given[index][1]
 
     def next_contents(self, t: int, instr: Declare | Malloc) -> dict[int, int]:
-        return {}
+        """Zeros where nothing is claimed."""
+        given = self.cex.contents.get(t, [])
+        index = self.contents_used.get(t, 0)
+        if index >= len(given) or given[index][0] != instr.uid:
+            return {}
+        self.contents_used[t] = index + 1
+        return given[index][1]
 
 
 def overlap(one: tuple[int, int], two: tuple[int, int]) -> bool:

@@ -120,7 +120,7 @@ def _reads(unit: Unit, others: Others) -> bool:
     """Whether a unit does nothing that others notice, comes to its end, and goes on with the next unit."""
     reads, writes = others
     effect = unit.effect
-    if effect.is_visible or effect.creates or effect.stops or effect.loops:
+    if effect.is_visible or effect.creates or effect.stops or effect.may_stay:
         return False
     if effect.writes.overlaps(reads) or effect.writes.overlaps(writes):
         return False

@@ -48,8 +48,8 @@ class Effect:
         """The execution may end here, or wait."""
         self.fails = False
         """A property may be broken here."""
-        self.loops = False
-        """There is a jump back: it may not end."""
+        self.may_stay = False
+        """It may not come to its end: there is a jump back, or an assertion, which is assumed where it is no claim."""
         self.is_ordering = False
         """There is an atomic access that is not relaxed."""
 
@@ -61,7 +61,7 @@ class Effect:
         self.calls |= other.calls or called
         self.stops |= other.stops
         self.fails |= other.fails
-        self.loops |= other.loops
+        self.may_stay |= other.may_stay
         self.is_ordering |= other.is_ordering
         grown = [self.reads.update(other.reads), self.writes.update(other.writes)]
         grown.append(self.called_reads.update(other.reads if called else other.called_reads))
@@ -69,7 +69,7 @@ class Effect:
         return before != self._flags() or any(grown)
 
     def _flags(self) -> tuple[bool, ...]:
-        return self.is_visible, self.creates, self.calls, self.stops, self.fails, self.loops, self.is_ordering
+        return self.is_visible, self.creates, self.calls, self.stops, self.fails, self.may_stay, self.is_ordering
 
     def conflicts(self, other: Effect) -> bool:
         """Whether one changes what the other looks at or changes, so that C gives both orders a meaning."""
@@ -93,7 +93,7 @@ class Effects:
             labels = {x.name: index for index, x in enumerate(function.body) if isinstance(x, Label)}
             for index, x in enumerate(function.body):
                 self.own[x.uid] = self._own(function, x)
-                self.own[x.uid].loops = isinstance(x, (Goto, Branch)) and labels[x.label] <= index
+                self.own[x.uid].may_stay |= isinstance(x, (Goto, Branch)) and labels[x.label] <= index
                 self.functions[function.name].update(self.own[x.uid])
         self.callees: dict[int, list[str]] = {
             x.uid: [f.name for f in points_to.callees(function.name, x.callee)]
@@ -133,6 +133,7 @@ class Effects:
         effect.creates = isinstance(x, Create)
         effect.stops = isinstance(x, STOPPING) or (isinstance(x, Assume) and (x.blocking or not function.library))
         effect.fails = isinstance(x, (Assert, Free))
+        effect.may_stay = isinstance(x, Assert) and x.kind == "assert"
         match x:
             case Read() | Write() | Rmw():
                 self._access(effect, function.name, x)

@@ -23,7 +23,7 @@ def verdict(file: str, model: str, defines: tuple[str, ...]) -> Verdict:
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso", "rc11"])
-@pytest.mark.parametrize("file", ["spin.c", "ticket.c", "mcs.c", "exclusive.c"])
+@pytest.mark.parametrize("file", ["spin.c", "ticket.c", "mcs.c", "exclusive.c", "halves.c"])
 def test_locks_hold(file: str, model: str) -> None:
     assert verdict(file, model, ()) in HOLDS
 
@@ -37,6 +37,10 @@ def test_locks_hold(file: str, model: str) -> None:
         ("peterson.c", 'FENCE=""', "sc", True),
         ("peterson.c", 'FENCE=""', "tso", False),  # the read overtakes the writes
         ("peterson.c", 'FENCE="sfence"', "tso", False),
+        ("halves.c", 'RELEASE="str"', "tso", True),
+        ("halves.c", 'RELEASE="str"', "pso", False),
+        ("halves.c", 'RELEASE="str"', "rc11", False),
+        ("halves.c", 'STORE="stxr"', "rc11", True),
         ("exclusive.c", 'RELEASE="str"', "tso", True),
         ("exclusive.c", 'RELEASE="str"', "pso", False),  # the lock is free before what it protects is written
         ("exclusive.c", 'RELEASE="str"', "rc11", False),
@@ -44,3 +48,31 @@ def test_locks_hold(file: str, model: str) -> None:
 )
 def test_locks_need_their_instructions(file: str, define: str, model: str, holds: bool) -> None:
     assert (verdict(file, model, (define,)) in HOLDS) == holds
+
+
+TRIES = """#include <pthread.h>
+#include <assert.h>
+int x, won;
+static int ll(int *p) { int v; asm volatile("ldxr %w0, %1" : "=r"(v) : "Q"(*p)); return v; }
+static int sc(int *p, int v) { int s; asm volatile("stxr %w0, %w2, %1" : "=&r"(s), "=Q"(*p) : "r"(v)); return !s; }
+static int both(int *p) { int v, s; asm volatile("ldxr %w0, %2\\n add %w0, %w0, #1\\n stxr %w1, %w0, %2" : "=&r"(v), "=&r"(s), "+Q"(*p)); return !s; }
+void *t(void *a) { if (TRY) __atomic_fetch_add(&won, 1, 5); return 0; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, t, 0); pthread_create(&b, 0, t, 0); pthread_join(a, 0); pthread_join(b, 0);
+    assert(CLAIM);
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["order", "stateless", "explicit"])
+@pytest.mark.parametrize("attempt", ["sc(&x, ll(&x) + 1)", "both(&x)"])
+@pytest.mark.parametrize(
+    ("claim", "holds"), [("x == won", True), ("won", False), ("won < 2", False), ("won != 1", False), ("won <= 2", True)]
+)
+def test_one_attempt_may_fail_for_no_reason(tmp_path: Path, engine: str, attempt: str, claim: str, holds: bool) -> None:
+    """Whether it is written as one statement or as two."""
+    path = tmp_path / "tries.c"
+    path.write_text(TRIES.replace("TRY", attempt).replace("CLAIM", claim))
+    found = ask(load([str(path)], machine="aarch64"), engine=engine).verdict
+    assert found in HOLDS if holds else found is Verdict.VIOLATION

@@ -359,6 +359,14 @@ class Block:
         self.f.emit(Rmw(dst, memory.place(dst.type), values.cast(value, dst.type), test, order, failure_order))
         return values.cast(dst, IntType(bits, False))
 
+    def store_half(self, memory: Memory, bits: int, value: Expr, order: str) -> Expr:
+        """A store-exclusive whose load is not known yet: its status."""
+        self.notice(memory, bits)
+        status = self.f.temporary(INT)
+        type = self._place_type(memory, bits)
+        self.f.emit(Rmw(status, memory.place(type), values.cast(value, type), None, order, order))
+        return status
+
     def fence(self, order: str) -> None:
         self.f.emit(Fence(order))
 

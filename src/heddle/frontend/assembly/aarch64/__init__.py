@@ -14,9 +14,10 @@ from heddle.core.types import IntType
 from heddle.frontend import values
 from heddle.frontend.assembly import flags
 from heddle.frontend.assembly.aarch64.compute import PURE, condition_of, effects, jump
-from heddle.frontend.assembly.aarch64.exclusive import STORE_EXCLUSIVE, load_exclusive
+from heddle.frontend.assembly.aarch64.exclusive import LOAD_EXCLUSIVE, STORE_EXCLUSIVE, load_exclusive, store_exclusive
 from heddle.frontend.assembly.aarch64.operands import Operands, Registers, register
 from heddle.frontend.assembly.block import Architecture, Block, View
+from heddle.frontend.assembly.halves import CLEAR
 from heddle.frontend.assembly.template import Instruction, UnknownAssembly
 from heddle.frontend.assembly.wide import compare_exchange_pair
 from heddle.frontend.lowering import Memory
@@ -28,7 +29,7 @@ _SWAP = re.compile(r"swp(al|a|l|)([bh]?)")
 _COMPARE = re.compile(r"cas(p?)(al|a|l|)([bh]?)")
 _ORDERS = {"": "relaxed", "a": "acquire", "l": "release", "al": "acq_rel"}
 _FAILURES = {"": "relaxed", "a": "acquire", "l": "relaxed", "al": "acquire"}
-_NOTHING = ("nop", "yield", "wfe", "wfi", "sev", "sevl", "prfm", "prfum", "clrex", "hint")
+_NOTHING = ("nop", "yield", "wfe", "wfi", "sev", "sevl", "prfm", "prfum", "hint")
 _FENCE_OPTIONS = {f"{domain}{kind}": {"st": "store", "ld": "load"}[kind]
                   for domain in ("", "ish", "nsh", "osh") for kind in ("st", "ld")}
 _OWN = re.compile(
@@ -70,7 +71,9 @@ class Aarch64:
         name = i.mnemonic
         if name in _NOTHING:
             return
-        if name in ("dmb", "dsb"):
+        if name == "clrex":
+            self.b.fence(CLEAR)
+        elif name in ("dmb", "dsb"):
             self.b.fence(_FENCE_OPTIONS.get(i.operands[0].lower() if i.operands else "", "full"))
         elif name == "isb":
             self.b.fence("isync")
@@ -82,6 +85,9 @@ class Aarch64:
         elif _LOAD.fullmatch(name) or _STORE.fullmatch(name):
             self._access(i)
         elif STORE_EXCLUSIVE.fullmatch(name):
+            if not any(LOAD_EXCLUSIVE.fullmatch(x.mnemonic) for x in self.b.code.instructions):
+                store_exclusive(self.b, self.operands, i)
+                return
             self.b.f.unsupported(f"inline assembly '{self.b.assembly.summary}': '{i.text}' without its load before it")
         elif _ATOMIC.fullmatch(name) or _SWAP.fullmatch(name):
             self._atomic(i)

@@ -17,13 +17,15 @@ from heddle.core.instr import MAY_FAIL, Source
 from heddle.core.types import INT, IntType
 from heddle.frontend import values
 from heddle.frontend.assembly.aarch64.compute import PURE, condition_of, effects, jump
-from heddle.frontend.assembly.aarch64.operands import Operands
+from heddle.frontend.assembly.aarch64.operands import Operands, Registers
 from heddle.frontend.assembly.block import Block, View
+from heddle.frontend.assembly.halves import MARK
 from heddle.frontend.assembly.template import Instruction, UnknownAssembly
+from heddle.frontend.lowering import Memory
 from heddle.records import dataclass, field, replace
 
 STORE_EXCLUSIVE = re.compile(r"st(l?)xr([bh]?)")
-_LOAD_EXCLUSIVE = re.compile(r"ld(a?)xr([bh]?)")
+LOAD_EXCLUSIVE = re.compile(r"ld(a?)xr([bh]?)")
 _SILENT = ("nop", "prfm", "prfum", "yield")
 _MAX_PATHS = 16
 _FLAGS = "flags"
@@ -89,8 +91,25 @@ def load_exclusive(block: Block, operands: Operands, i: Instruction, bits: int) 
     if walk.reaches_store:
         block.modify(memory, bits, change, order, failure)
     else:
-        walk.follow(values.cast(block.read(memory, bits, failure), IntType(bits, False)))
+        half = f"{MARK}{failure}" if isinstance(memory, Memory) else failure
+        walk.follow(values.cast(block.read(memory, bits, half), IntType(bits, False)))
     _continue(block, walk.done, success)
+
+
+def store_exclusive(block: Block, operands: Operands, i: Instruction) -> None:
+    """One whose load is in another statement; what it gives is its status."""
+    found = STORE_EXCLUSIVE.fullmatch(i.mnemonic)
+    if found is None or len(i.operands) != 3:
+        raise UnknownAssembly(f"instruction '{i.text}'")
+    status, source = operands.view(i.operands[0]), operands.view(i.operands[1])
+    bits = {"b": 8, "h": 16, "": source.bits}[found[2]]
+    memory, _ = operands.memory(i.operands[2])
+    if not isinstance(memory, Memory):
+        raise UnknownAssembly("a store-exclusive to a variable that no other thread can see")
+    stored = Registers(block).get(View(source.key, bits))
+    failed = block.store_half(memory, bits, stored, MARK + ("release" if found[1] else "relaxed"))
+    if status.key != "zr":
+        block.put(status, values.cast(failed, IntType(status.bits, False)))
 
 
 def _continue(block: Block, paths: list[Path], success: Local | None) -> None:
@@ -264,7 +283,7 @@ def _uses_and_changes(operands: Operands, i: Instruction) -> tuple[set[str], set
     if i.mnemonic in PURE:
         sets_flags = {_FLAGS} if i.mnemonic in ("adds", "subs", "ands", "bics") else set()
         return set(keys[1:]) | uses_flags, first | sets_flags
-    if _LOAD_EXCLUSIVE.fullmatch(i.mnemonic) or STORE_EXCLUSIVE.fullmatch(i.mnemonic):
+    if LOAD_EXCLUSIVE.fullmatch(i.mnemonic) or STORE_EXCLUSIVE.fullmatch(i.mnemonic):
         return set(keys[1:]), first
     return set(keys) | uses_flags, set()
 
