@@ -52,6 +52,21 @@ def test_witnesses_of_a_forbidden_state_are_the_executions_without_it(heddle, tm
     assert "\nObservation SB Sometimes 1 3\n" in out
 
 
+def test_undefined_behaviour_is_neither_ok_nor_no(heddle, tmp_path):
+    """A flag of ``undefined_unless`` is one that herd has no name for."""
+    (tmp_path / "m.cat").write_text('"M"\nundefined_unless empty rf & ext as Dr\nflag ~empty rf as seen\n')
+    (tmp_path / "one.litmus").write_text("C one\n{}\nP0(int *x) { *x = 1; } P1(int *x) { int r = *x; }\nexists (1:r=1)\n")
+    out = heddle("litmus", tmp_path / "one.litmus", "--model", tmp_path / "m.cat").out
+    assert "\nUndef\nWitnesses\nPositive: 1 Negative: 1\nFlag *undef*\nFlag seen\n" in out
+    answer = json.loads(heddle("litmus", tmp_path / "one.litmus", "--model", tmp_path / "m.cat", "--json").out)
+    assert answer["flags"] == ["Dr", "seen"]
+
+
+def test_registers_of_64_bits_have_small_letters(heddle, tmp_path):
+    (tmp_path / "one.litmus").write_text("X86_64 one\n{}\n P0 ;\n movq $1,%rax ;\nforall (0:RAX=1)\n")
+    assert "\n0:rax=1;\n" in heddle("litmus", tmp_path / "one.litmus").out
+
+
 def test_json(heddle, sb):
     done = heddle("litmus", "--json", "--model", "tso", sb)
     answer = json.loads(done.out)
@@ -176,6 +191,27 @@ def test_a_filter_may_leave_none(heddle, tmp_path):
     path = tmp_path / "filter.litmus"
     path.write_text("C filter\n{}\nP0(int *x) { *x = 1; }\nfilter (x=2)\n~exists (x=1)\n")
     assert "Observation filter Never 0 0" in heddle("litmus", path).out
+
+
+SPINS = "P0(int *x, int *y) { while (*x == 0) { } *y = 1; } P1(int *x) { *x = 1; }"
+
+
+@pytest.mark.parametrize(
+    ("condition", "verdict", "code"),
+    [
+        ("exists (y=1)", "safe", 0),  # it is there, whatever was cut
+        ("exists (y=2)", "unknown", 3),  # it may be in what was cut
+        ("~exists (y=2)", "safe within bounds", 0),
+        ("~exists (y=1)", "violation", 1),
+        ("forall (y=1)", "safe within bounds", 0),
+        ("forall (y=0)", "violation", 1),
+    ],
+)
+def test_what_a_cut_leaves_open(heddle, tmp_path, condition, verdict, code):
+    path = tmp_path / "spin.litmus"
+    path.write_text(f"C spin\n{{}}\n{SPINS}\n{condition}\n")
+    done = heddle("litmus", path, "--json")
+    assert (json.loads(done.out)["verdict"], done.code) == (verdict, code)
 
 
 def kernel_test(barrier: str, flag: str) -> str:

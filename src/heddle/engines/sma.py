@@ -93,6 +93,8 @@ class Search(ABC, Generic[S]):
                     return result
         except OutOfTime:
             too_large = "time limit reached"
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
             too_large = str(error)
         reason = too_large or "no bound could be searched"

@@ -107,6 +107,8 @@ class _Search:
                     return answer
         except OutOfTime:
             reason = "time limit reached"
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
             reason = str(error)
         return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, Unbounded.name)
