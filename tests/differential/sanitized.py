@@ -39,7 +39,7 @@ COMPILER = shutil.which("gcc")
 OPTIONS = ("-O0", "-g1", "-w", "-std=gnu11", "-fsanitize=undefined,address", "-fno-sanitize-recover=all", "-fno-strict-aliasing")
 BUILDS = {
     "def-behavior": ("-fsanitize=float-cast-overflow",),
-    "default": ("-fwrapv", "-fno-sanitize=signed-integer-overflow,shift-base"),
+    "default": ("-fwrapv", "-fno-sanitize=signed-integer-overflow,shift-base,alignment"),
 }
 """What is compiled for each property, beside the options of all."""
 ENGINES = ("order", "stateless", "explicit", "lazy")
@@ -57,7 +57,8 @@ KINDS = (
     ("null pointer", {"pointer"}),
     ("misaligned address", {"alignment"}),
     ("insufficient space", {"bounds", "pointer"}),
-    ("heap-use-after-free|stack-use-after-return|double-free|attempting free|bad-free", {"free"}),
+    ("heap-use-after-free|stack-use-after-return", {"lifetime"}),
+    ("double-free|attempting free|bad-free", {"free"}),
     ("buffer-overflow|buffer-underflow|stack-use-after-scope|unknown-crash", {"bounds", "pointer"}),
     ("param-overlap", {"overlap", "pointer", "bounds"}),
     ("SEGV", {"const", "pointer", "bounds"}),

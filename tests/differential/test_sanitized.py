@@ -33,6 +33,6 @@ def test_the_same_number_is_the_same_program() -> None:
     assert Generator(7).text() == Generator(7).text()
 
 
-@pytest.mark.parametrize("kind", ["const", "overlap", "alignment", "free", "bounds", "pointer", "overflow", "shift", "div-by-zero"])
+@pytest.mark.parametrize("kind", ["const", "overlap", "alignment", "free", "lifetime", "bounds", "pointer", "overflow", "shift", "div-by-zero"])
 def test_reports_name_every_kind_of_failure(kind: str) -> None:
     assert any(kind in kinds for _, kinds in KINDS)

@@ -54,6 +54,7 @@ def load(
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
+    from heddle.frontend.weak_exchanges import leave_out_idle_failures
     from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
@@ -76,6 +77,7 @@ def load(
         if all_orders:
             explore_orders(program, linker.unsequenced, linker.next_uid)
         pair_exclusives(program, linker.next_uid)
+        leave_out_idle_failures(program)
         return program
     finally:
         linker.dispose()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import ALIGNMENT, BEYOND, CONST, NO_VALUE, OVERLAP, UNSEQUENCED
+from heddle.core.instr import ALIGNMENT, BAD_FREE, BEYOND, CONST, LIFETIME, NO_VALUE, OVERLAP, UNSEQUENCED
 from heddle.properties.property import Property
 from heddle.records import dataclass
 
@@ -31,7 +31,7 @@ LOCK_ORDER = Property(
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property(
     "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",
-    frozenset({"free"}),
+    frozenset({LIFETIME, BAD_FREE}),
 )  # fmt: skip
 
 
