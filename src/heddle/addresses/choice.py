@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from heddle.addresses.flow import ADDRESS, END, PIECE, RAW, Flow, Labels
+from heddle.addresses.flow import ADDRESS, PIECE, RAW, WHERE, Flow, Labels, Operand
 from heddle.addresses.observed import OTHER_LAYOUTS
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FunctionAddress, Local, MemoryObject, Place
 from heddle.core.instr import (
@@ -113,14 +113,16 @@ class _Choice(Flow):
     def is_single(self, target: Target) -> bool:
         return target[0] == "object" and not self._restores
 
-    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+    def observe(
+        self, function: str, operands: Sequence[Operand], seen: bool, operation: Expr | None = None
+    ) -> list[Expr]:
         if self._mode == "find":
             for labels, old, _ in operands:
                 if labels & ADDRESS:
                     self._note(function, labels, old)
         if self._mode == "rewrite":
-            return [self._shown(function, old, new) if labels & ~END == RAW else new for labels, old, new in operands]
-        return super().observe(function, operands, seen)
+            return [self._shown(function, old, new) if labels & ~WHERE == RAW else new for labels, old, new in operands]
+        return super().observe(function, operands, seen, operation)
 
     def _note(self, function: str, labels: Labels, e: Expr) -> None:
         assert self.instr is not None
@@ -130,13 +132,13 @@ class _Choice(Flow):
         if self.instr.uid not in self._library or labels & PIECE:
             self.sites[self.instr.uid] = self.instr
         objects = {name for kind, name in targets if kind == "object"}
-        self.inexact |= labels & ~END != RAW or len(objects) < len(targets)
+        self.inexact |= labels & ~WHERE != RAW or len(objects) < len(targets)
         self.chosen |= {name: self.program.memory[name] for name in objects}
 
-    def compare(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]]) -> list[Expr]:
+    def compare(self, function: str, operands: Sequence[Operand]) -> list[Expr]:
         """Equality concerns chosen addresses where one object may end at the beginning of another."""
         (one, left, new_left), (two, right, new_right) = operands
-        if self._mode == "rewrite" and one & ~END == two & ~END == RAW:
+        if self._mode == "rewrite" and one & ~WHERE == two & ~WHERE == RAW:
             concerned = {obj.name for e in (left, right) for obj in self._among(function, e)}
             if len(concerned) > 1:
                 return [self._shown(function, left, new_left), self._shown(function, right, new_right)]
