@@ -44,6 +44,7 @@ from heddle.core.instr import (
     Source,
     ThreadExit,
     Write,
+    is_about_addresses,
 )
 from heddle.core.parts import evaluated
 from heddle.core.program import Program
@@ -435,6 +436,8 @@ class Flow:
     def look(self, function: str, x: AnyInstr) -> None:
         """Goes through the expressions of an instruction once more, for ``observe`` and the others."""
         self.instr = x
+        if is_about_addresses(x):
+            return
         for operand in evaluated(x):
             if isinstance(operand, Place):
                 self.place(function, operand)
