@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from heddle.addresses.flow import ADDRESS, PIECE, Flow, Operand, is_end, member_at, member_of
 from heddle.addresses.sights import Sights, sight_of
 from heddle.core.expr import COMPARISONS, AddressOf, Binary, Cast, Expr, FunctionAddress, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Read, Rmw, Write
+from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Read, Rmw, Write, is_about_addresses
 from heddle.core.parts import all_parts, parts
 from heddle.core.program import Function, Program
 from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
@@ -124,7 +124,7 @@ def may_observe(program: Program) -> bool:
 
 def _turns(function: Function) -> bool:
     for x in function.body:
-        for part in all_parts(x):
+        for part in () if is_about_addresses(x) else all_parts(x):
             match part:
                 case Cast(arg, IntType()) if isinstance(arg.type, PointerType):
                     return True
