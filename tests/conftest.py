@@ -6,17 +6,20 @@ import gc
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from heddle.answer import Answer
 from heddle.cli import main
 from heddle.errors import InputError
 from heddle.run import solve
 from heddle.run.supervisor import Ending, Limits, Outcome, ignore_line
 from heddle.run.worker import one_line
+from waiting import Clock
 
 BYTECODE = pytest.StashKey[str]()
 
@@ -63,10 +66,8 @@ class Here:
     """Where work in this process reports to."""
 
     progress: Callable[[str], None]
-    interims: list[object] = field(default_factory=list)
 
-    def interim(self, answer: object) -> None:
-        self.interims.append(answer)
+    def interim(self, answer: Answer) -> None: ...
 
 
 @pytest.fixture
@@ -83,6 +84,33 @@ def without_worker(monkeypatch: pytest.MonkeyPatch) -> None:
             return Outcome(Ending.REFUSED, reason=one_line(str(error)))
 
     monkeypatch.setattr(solve, "supervise", work_here)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of this process, and of those that it forks."""
+    clock = Clock()
+    monkeypatch.setattr(time, "monotonic", clock)
+    return clock
+
+
+@pytest.fixture
+def on_interim(monkeypatch: pytest.MonkeyPatch, without_worker: None) -> Callable[[Callable[[Answer], None]], None]:
+    """``on_interim(hear)``: calls ``hear(answer)`` with each answer that already holds while the search goes on."""
+    return lambda hear: monkeypatch.setattr(Here, "interim", lambda here, answer: hear(answer))
+
+
+@pytest.fixture
+def over_when(
+    on_interim: Callable[[Callable[[Answer], None]], None], clock: Clock
+) -> Callable[[Callable[[Answer], object]], None]:
+    """``over_when(enough)``: time is over when ``enough`` holds of an answer so far.  For what has no definite one, while
+    somebody would look for a proof all the time that there is."""
+
+    def listen(enough: Callable[[Answer], object]) -> None:
+        on_interim(lambda answer: clock.strike() if enough(answer) else None)
+
+    return listen
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from waiting import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 COMMANDS = runpy.run_path(str(ROOT / "docs" / "commands.py"))
 ShownCommand, ShownFile, PAGES = COMMANDS["ShownCommand"], COMMANDS["ShownFile"], COMMANDS["PAGES"]
@@ -115,7 +117,7 @@ def engine(lines: list[str]) -> list[str]:
 
 def run_shell(item) -> None:
     if shlex.split(item.command)[0] not in NOT_HEDDLE:
-        done = subprocess.run(item.command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(item.command, shell=True, capture_output=True, text=True, timeout=PATIENCE, check=False)
         agree((done.stdout + done.stderr).splitlines(), list(item.output))
 
 

@@ -15,6 +15,7 @@ from browser.violations import VIOLATIONS
 from heddle.answer import Answer, Claim, Cutoff, Verdict
 from heddle.core.instr import Location
 from heddle.report.html.page import render
+from waiting import PATIENCE
 
 OK = "int main(void) { return 0; }\n"
 NEVER_CLOSED = {"meta", "input", "path", "rect", "link", "br"}
@@ -85,7 +86,7 @@ def buffered(tmp_path_factory: pytest.TempPathFactory) -> str:
 def explored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Answer, str]:
     program = tmp_path_factory.mktemp("html") / "rc11.c"
     program.write_text(VIOLATIONS["rc11"].text)
-    answer = api.explore(program, model="rc11", graphs=10, timeout=60)
+    answer = api.explore(program, model="rc11", graphs=10, timeout=PATIENCE)
     return answer, render(answer, [str(program)])
 
 

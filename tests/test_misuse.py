@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle import api
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -146,7 +147,7 @@ def name_of(way: dict[str, str]) -> str:
 
 
 def check_mutexes(c_file, kind: str, way: dict[str, str]) -> None:
-    answer = api.check(c_file(MUTEXES % KINDS[kind]), property="misuse", timeout=60, **way)
+    answer = api.check(c_file(MUTEXES % KINDS[kind]), property="misuse", timeout=PATIENCE, **way)
     if kind == "proper":
         assert answer.verdict == "safe"
     else:

@@ -14,6 +14,7 @@ from heddle.answer import Verdict
 from heddle.errors import UsageError
 from heddle.frontend import load
 from heddle.models import LIBRARY
+from waiting import PATIENCE
 
 WILD = """
 #include <pthread.h>
@@ -93,7 +94,7 @@ def test_engines_run_as_themselves(c_file):
     """Below the command line too: the engine layer knows what names mean."""
     program = load([str(c_file(STORE_BUFFERING))])
     for engine in ("order", "lazy", "mu", "imu", "lal-reps", "stateless", "enumerate"):
-        assert ask(program, engine=engine, timeout=60).engine == engine
+        assert ask(program, engine=engine, timeout=PATIENCE).engine == engine
     with pytest.raises(UsageError):
         ask(program, engine="nonsense")
     with pytest.raises(UsageError):
@@ -140,7 +141,7 @@ def test_models_without_flags_have_no_races(heddle, c_file):
 @pytest.mark.parametrize("engine", ["imu", "mu"])
 def test_memory_unwinding_stays_memory_unwinding(heddle, c_file, engine):
     """On larger programs too: the bound is one of writes, or the answer says why not."""
-    run = heddle("check", "--engine", engine, "--writes", 5, "--unwind", 6, "--timeout", 20, "--json", c_file(MANY_ACCESSES))
+    run = heddle("check", "--engine", engine, "--writes", 5, "--unwind", 6, "--timeout", PATIENCE, "--json", c_file(MANY_ACCESSES))
     found = answer(run)
     assert found["engine"] == engine
     assert "rounds" not in found["bounds"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,15 @@ import pytest
 from heddle import engines, properties, report
 from heddle.answer import NOT_ASKED, Answer, Part, Verdict
 from heddle.api import make_task
+from heddle.engines import portfolio
 from heddle.engines.facts import facts_of
 from heddle.engines.plan import HEAD_START, others
 from heddle.frontend import load
 from heddle.report.text import explained
+from heddle.run import supervisor
 from heddle.run.advice import advice
 from heddle.task import Task
+from waiting import PATIENCE
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 QUICK = ("ticket", "mcs", "sequence", "peterson", "cond_flag", "reader_writer")
@@ -51,7 +55,7 @@ STRAIGHT = "int x; int main(void) { x = 1; }"
 
 @pytest.mark.parametrize("program", [p for p in PROGRAMS if p.stem in QUICK], ids=lambda p: p.stem)
 def test_programs_that_spin_and_wait_are_proved(heddle, program):
-    run = heddle("check", "--json", "--timeout", "30", program)
+    run = heddle("check", "--json", "--timeout", PATIENCE, program)
     assert json.loads(run.out)["verdict"] == "safe"
 
 
@@ -104,9 +108,19 @@ def test_facts(c_file):
 # --- what is told ---------------------------------------------------------------------------------------------------
 
 
-def test_explain_tells_who_ran_and_the_last_line_what_to_try(c_file):
+def test_explain_tells_who_ran_and_the_last_line_what_to_try(c_file, monkeypatch, clock):
+    """Time is over when the search knows something, and another one has begun."""
+    begun: list[supervisor.Worker] = []
+
+    def listen(workers: Sequence[supervisor.Worker], longest: float) -> dict[int, supervisor.Outcome]:
+        if len(begun) > 1 and begun[0].interim is not None:
+            clock.strike()
+        return supervisor.listen(workers, longest)
+
+    monkeypatch.setattr(portfolio, "start", lambda *given: begun.append(supervisor.start(*given)) or begun[-1])
+    monkeypatch.setattr(portfolio, "listen", listen)
     file = str(c_file(WITHOUT_END))
-    task = make_task(file, timeout=2.5)
+    task = make_task(file, timeout=1000)
     answer = engines.run(task, load([file]))
     answer.advice = advice(task, answer)
     told = report.find("text").render(answer, [file], report.Style(explain=True))
@@ -114,7 +128,7 @@ def test_explain_tells_who_ran_and_the_last_line_what_to_try(c_file):
     assert "  order, lazy (" in told
     assert "  explicit (" in told
     assert "Nobody was sure; the answer is that of " in told
-    assert told.splitlines()[-1].startswith("Try next: --timeout 5: ")
+    assert told.splitlines()[-1].startswith("Try next: --timeout 2000: ")
 
 
 def test_explain_tells_why_an_engine_ran_alone(heddle, c_file):
@@ -139,7 +153,9 @@ def test_who_was_not_asked_was_not_needed_only_if_there_is_an_answer():
     [
         (["--unwind", "2"], "--unwind 4"),
         (["--engine", "lazy", "--unwind", "1", "--rounds", "1"], "--unwind 2"),
-        (["--engine", "explicit", "--timeout", "2"], "--timeout 4"),
+        (["--engine", "explicit", "--timeout", "0.5"], "--timeout 1"),
+        (["--engine", "order", "--timeout", "0.5"], "--timeout 1"),
+        (["--model", "rc11", "--property", "assert", "--timeout", "0.5"], "--timeout 1"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import mmap
 import os
 import resource
 import signal
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from heddle.engines.portfolio import Portfolio
 from heddle.run import supervisor
 from heddle.run.supervisor import Interrupted, ignore_line
 from heddle.task import Limits, Task
+from waiting import PATIENCE, is_alive, wait_for
 
 Behaviour = Callable[[Task, Listener], Answer]
 
@@ -33,6 +35,28 @@ def answer(verdict: Verdict, engine: str = "fake", **more: object) -> Answer:
 def says(verdict: Verdict, after: float = 0.0) -> Behaviour:
     def run(task: Task, listener: Listener) -> Answer:
         work_for(after)
+        return answer(verdict)
+
+    return run
+
+
+class Seen:
+    """Something that the portfolio has done, as those see it that it has started."""
+
+    def __init__(self) -> None:
+        self.shared = mmap.mmap(-1, 1)
+
+    def set(self, value: bool) -> None:
+        self.shared[0] = value
+
+    def __bool__(self) -> bool:
+        return bool(self.shared[0])
+
+
+def says_when(seen: Seen, verdict: Verdict) -> Behaviour:
+    def run(task: Task, listener: Listener) -> Answer:
+        while not seen:
+            work_for(0.01)
         return answer(verdict)
 
     return run
@@ -61,11 +85,14 @@ def ask(monkeypatch) -> Iterator[Callable[..., Answer]]:
     """``ask(name=behaviour, ...)`` runs engines that behave so, in that order."""
     registered = dict(engines._REGISTERED)
 
-    def run(jobs: int = 2, timeout: float | None = 20, entries: tuple[Entry, ...] = (), **behaviours: Behaviour) -> Answer:
+    def run(
+        jobs: int = 2, timeout: float | None = PATIENCE, entries: tuple[Entry, ...] = (), listener: Listener = SILENT,
+        **behaviours: Behaviour,
+    ) -> Answer:  # fmt: skip
         for name, behaviour in behaviours.items():
             engines.register(fake(name, behaviour))
         planned = entries or tuple(Entry((name,), "to see", turn=0.05) for name in behaviours)
-        return together(planned, Limits(timeout=timeout), jobs).run()
+        return together(planned, Limits(timeout=timeout), jobs, listener).run()
 
     yield run
     engines._REGISTERED.clear()
@@ -74,9 +101,9 @@ def ask(monkeypatch) -> Iterator[Callable[..., Answer]]:
         os.waitpid(-1, os.WNOHANG)
 
 
-def together(planned: tuple[Entry, ...], limits: Limits, jobs: int) -> Portfolio:
+def together(planned: tuple[Entry, ...], limits: Limits, jobs: int, listener: Listener = SILENT) -> Portfolio:
     program = Program({}, {}, None, "main")  # type: ignore[arg-type]
-    return Portfolio(Task(limits=limits), lambda: program, SILENT, planned[0], lambda program: Plan(planned[1:]), jobs)
+    return Portfolio(Task(limits=limits), lambda: program, listener, planned[0], lambda program: Plan(planned[1:]), jobs)
 
 
 def fake(name: str, behaviour: Behaviour) -> Engine:
@@ -96,7 +123,7 @@ def test_the_first_definite_answer_ends_the_rest_at_once(ask):
     began = time.monotonic()
     found = ask(searching=for_ever, proving=says(Verdict.SAFE))
     assert (found.verdict, found.engine) == (Verdict.SAFE, "proving")
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < PATIENCE, "nobody waits for the limit"
     assert [part.state.split()[0] for part in found.parts] == ["stopped", "safe:"]
 
 
@@ -123,8 +150,9 @@ def test_who_cut_less_is_believed_where_nobody_is_sure(ask):
     assert found.engine == "less"
 
 
-def test_what_was_searched_is_known_when_time_is_over(ask):
-    found = ask(timeout=0.6, searching=for_ever, proving=for_ever)
+def test_what_was_searched_is_known_when_time_is_over(ask, clock):
+    over = Listener(interim=lambda answer: clock.strike())
+    found = ask(listener=over, searching=for_ever, proving=for_ever)
     assert (found.verdict, found.bounds) == (Verdict.BOUNDED, {"unwind": 7})
     assert "time limit" in found.reason
     assert found.parts[0].state.startswith("stopped at: searching")
@@ -157,16 +185,22 @@ def test_engines_take_turns_and_lose_nothing(ask, monkeypatch):
 def test_who_stays_runs_all_the_time_and_the_others_share_the_rest(ask, monkeypatch):
     held: list[supervisor.Worker] = []
     started: list[supervisor.Worker] = []
-    monkeypatch.setattr(portfolio, "hold", lambda worker: (held.append(worker), supervisor.hold(worker)))
+    seen = Seen()
+
+    def hold(worker: supervisor.Worker) -> None:
+        held.append(worker)
+        seen.set(all(one in held for one in started[1:3]))
+        supervisor.hold(worker)
+
+    monkeypatch.setattr(portfolio, "hold", hold)
     monkeypatch.setattr(portfolio, "start", lambda *given: started.append(supervisor.start(*given)) or started[-1])
     entries = (
         Entry(("search",), "", stays=True), Entry(("one",), "", turn=0.05), Entry(("two",), "", turn=0.05),
-        Entry(("late",), "", after=60.0),
+        Entry(("late",), "", after=2 * PATIENCE),
     )  # fmt: skip
-    found = ask(2, 30, entries, search=for_ever, one=for_ever, two=says(Verdict.SAFE, 0.12), late=for_ever)
+    found = ask(2, PATIENCE, entries, search=for_ever, one=for_ever, two=says_when(seen, Verdict.SAFE), late=for_ever)
     assert found.engine == "two"
     assert started[0] not in held
-    assert started[1] in held and started[2] in held
     assert found.parts[3].state == NOT_ASKED
 
 
@@ -196,7 +230,7 @@ def test_memory_is_shared_out_and_goes_to_who_is_left():
 
 
 def test_a_worker_can_be_given_more_memory():
-    worker = supervisor.start(lambda channel: time.sleep(60), supervisor.Limits(None, 500), ignore_line)
+    worker = supervisor.start(lambda channel: time.sleep(10_000), supervisor.Limits(None, 500), ignore_line)
     try:
         before = limit_of(worker.pid)
         supervisor.allow(worker, 700)
@@ -206,19 +240,30 @@ def test_a_worker_can_be_given_more_memory():
 
 
 def limit_of(pid: int) -> int:
-    for _ in range(500):
-        with contextlib.suppress(OSError):
-            soft = resource.prlimit(pid, resource.RLIMIT_AS)[0]
-            if soft != resource.RLIM_INFINITY:
-                return soft
-        time.sleep(0.01)
-    raise AssertionError("the worker has set no limit")
+    wait_for(lambda: resource.prlimit(pid, resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY)
+    return resource.prlimit(pid, resource.RLIMIT_AS)[0]
 
 
-def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask):
+def test_when_the_search_is_over_nobody_goes_on_as_it_did(ask, monkeypatch):
     """Both engines that are left would go on for ever; only the one that proves is waited for."""
+    started: list[supervisor.Worker] = []
+    killed: list[supervisor.Worker] = []
+    all_run, is_over = Seen(), Seen()
+
+    def start(*given: Any) -> supervisor.Worker:
+        started.append(supervisor.start(*given))
+        all_run.set(len(started) == 3)
+        return started[-1]
+
+    def kill(worker: supervisor.Worker) -> None:
+        supervisor.kill(worker)
+        killed.append(worker)
+        is_over.set(len(killed) == 2)  # the search, which has ended, and who is like it
+
+    monkeypatch.setattr(portfolio, "start", start)
+    monkeypatch.setattr(portfolio, "kill", kill)
     entries = (Entry(("search",), "", stays=True), Entry(("alike",), "", like_the_search=True), Entry(("proof",), ""))
-    found = ask(3, 20, entries, search=says(Verdict.BOUNDED, 1.0), alike=for_ever, proof=says(Verdict.SAFE, 1.5))
+    found = ask(3, PATIENCE, entries, search=says_when(all_run, Verdict.BOUNDED), alike=for_ever, proof=says_when(is_over, Verdict.SAFE))
     assert found.engine == "proof"
     assert "has come to its end" in found.parts[1].state
 
@@ -227,27 +272,16 @@ def test_who_is_on_hold_ends_with_the_process_that_holds_it():
     reading, writing = os.pipe()
     holder = os.fork()
     if holder == 0:
-        worker = supervisor.start(lambda channel: time.sleep(60), supervisor.Limits(None, 500), ignore_line)
+        worker = supervisor.start(lambda channel: time.sleep(10_000), supervisor.Limits(None, 500), ignore_line)
         limit_of(worker.pid)  # by then it knows whom to follow
         supervisor.hold(worker)
         os.write(writing, str(worker.pid).encode())
-        time.sleep(60)
+        time.sleep(10_000)
         os._exit(0)
     pid = int(os.read(reading, 20))
     os.kill(holder, signal.SIGKILL)
     os.waitpid(holder, 0)
-    ends = time.monotonic() + 5
-    while is_alive(pid) and time.monotonic() < ends:
-        time.sleep(0.01)
-    assert not is_alive(pid)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    wait_for(lambda: not is_alive(pid))
 
 
 def test_where_a_proof_fails_the_search_looks_at_once(ask):

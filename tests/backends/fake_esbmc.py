@@ -109,7 +109,7 @@ def main(arguments: list[str]) -> None:
     print(BANNER)
     ending = os.environ.get("FAKE_ESBMC", "")
     if ending == "sleep":
-        time.sleep(60)
+        time.sleep(100_000)
     if ending:
         print(ending)
         sys.exit(1)

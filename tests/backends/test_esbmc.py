@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from waiting import PATIENCE
+
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 
 HEAD = """#include <assert.h>
@@ -58,7 +60,7 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, heddle: Any, c_file: An
 
     def run(text: str, *options: str) -> tuple[Any, list[list[str]]]:
         calls.write_text("")
-        bounds = ("--unwind", "1", "--timeout", "50", "--rounds", "2" if "--sma" in options else "3")
+        bounds = ("--unwind", "1", "--timeout", PATIENCE, "--rounds", "2" if "--sma" in options else "3")
         report = heddle("check", c_file(text), "--backend", "esbmc", "--json", *bounds, *options)
         return json.loads(report.out), [json.loads(line) for line in calls.read_text().splitlines()]
 

@@ -12,6 +12,7 @@ import pytest
 
 import heddle
 from covering import number, some
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +34,7 @@ def test_programs_by_csmith_compute_what_gcc_computes(nth: int) -> None:
     checksum = int(dict(re.findall(r"^// (\w+): (\d+)$", file.read_text(), re.MULTILINE))[data_model])
     for asked, verdict in ((checksum, "safe"), (checksum ^ 1, "violation")):
         answer = heddle.check(
-            file, includes=[str(file.parents[1])], data_model=data_model, defines=[f"CHECKSUM={asked}ULL"], timeout=60
+            file, includes=[str(file.parents[1])], data_model=data_model, defines=[f"CHECKSUM={asked}ULL"], timeout=PATIENCE
         )
         assert str(answer.verdict) == verdict, answer
 

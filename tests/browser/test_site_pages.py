@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from test_site import build
+from waiting import wait_for
 
 from .pages import DESK, PHONE, Browser
 
@@ -37,7 +36,4 @@ def test_search_works_from_the_file_system(browser: Browser, site):
     browser.ask(f"(() => {{ {typed} box.dispatchEvent(new Event('input', {{bubbles: true}})); "
                 "box.dispatchEvent(new KeyboardEvent('keyup', {bubbles: true})); return true; })()")  # fmt: skip
     found = "document.querySelectorAll('.md-search-result__item').length"
-    deadline = time.monotonic() + 10
-    while not browser.ask(found) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert browser.ask(found) > 0
+    wait_for(lambda: browser.ask(found) > 0)

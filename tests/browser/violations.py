@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import heddle
 from heddle.answer import Answer
+from waiting import PATIENCE
 
 THREADS = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
 
@@ -21,7 +22,7 @@ class Violation:
     options: dict[str, object] = field(default_factory=dict)
 
     def answer(self, path: str) -> Answer:
-        return heddle.check(path, model=self.model, property=self.property, timeout=60, **self.options)  # type: ignore[arg-type]
+        return heddle.check(path, model=self.model, property=self.property, timeout=PATIENCE, **self.options)  # type: ignore[arg-type]
 
 
 def two(globals: str, first: str, second: str, after: str = "") -> str:

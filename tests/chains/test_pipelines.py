@@ -14,6 +14,7 @@ from heddle.chains.form import Form
 from heddle.chains.shipped import chains, find
 from heddle.chains.stages import STAGES
 from heddle.task import Task
+from waiting import PATIENCE
 
 RACE = """#include <assert.h>
 #include <pthread.h>
@@ -64,7 +65,7 @@ def test_a_chain_by_name(name: str, heddle: Any, c_file: Any) -> None:
 
 
 def test_a_chain_of_proofs_finds_no_bugs(heddle: Any, c_file: Any) -> None:
-    assert heddle("check", c_file(WRONG), "--pipeline", "unbounded-proofs", "--timeout", "60").code == 3
+    assert heddle("check", c_file(WRONG), "--pipeline", "unbounded-proofs", "--timeout", PATIENCE).code == 3
 
 
 def test_a_file_fixes_bounds_model_and_what_is_optional(heddle: Any, c_file: Any) -> None:

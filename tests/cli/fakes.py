@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 from heddle.answer import Answer, Cutoff, Verdict
 from heddle.core.instr import Location
@@ -47,8 +48,15 @@ def by_name(task: Task, channel: Channel) -> Answer:
     return {"bad": violation, "ok": safe, "maybe": bounded}[Path(task.sources.files[0]).stem](task, channel)
 
 
-def endless(task: Task, channel: Channel) -> Answer:
-    channel.progress("searching forever")
+FOR_EVER = "searching forever"
+
+
+def endless(task: Task, channel: Channel) -> NoReturn:
+    channel.progress(FOR_EVER)
+    sleep()
+
+
+def sleep() -> NoReturn:
     while True:
         time.sleep(1)
 
@@ -56,6 +64,15 @@ def endless(task: Task, channel: Channel) -> Answer:
 def slow_by_name(task: Task, channel: Channel) -> Answer:
     """Takes as many tenths of a second as the file's name says."""
     time.sleep(int(Path(task.sources.files[0]).stem.lstrip("p")) / 10)
+    return safe(task, channel)
+
+
+def meeting(task: Task, channel: Channel) -> Answer:
+    """Waits for all the others: those whose programs lie in the same folder."""
+    here = Path(task.sources.files[0])
+    here.with_suffix(".here").write_text("")
+    while any(not other.with_suffix(".here").exists() for other in here.parent.glob("*.c")):
+        time.sleep(0.01)
     return safe(task, channel)
 
 
@@ -105,10 +122,10 @@ def aborted_for_memory(task: Task, channel: Channel) -> Answer:
     os.abort()
 
 
-def crashing(task: Task, channel: Channel) -> Answer:
+def crashing(task: Task, channel: Channel) -> NoReturn:
     faulthandler.disable()  # pytest's, which would print
     os.kill(os.getpid(), signal.SIGSEGV)
-    return endless(task, channel)
+    sleep()
 
 
 def quitting(task: Task, channel: Channel) -> Answer:

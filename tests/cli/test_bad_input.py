@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from waiting import PATIENCE
+
 OK = "#include <assert.h>\nint main(void) { assert(1); return 0; }\n"
 
 
@@ -58,7 +60,7 @@ BAD_PROGRAMS = {
 @pytest.mark.parametrize("kind", BAD_PROGRAMS)
 def test_bad_program(heddle, c_file, kind):
     text, mentioned = BAD_PROGRAMS[kind]
-    run = heddle("check", "--timeout", "60", c_file(text))
+    run = heddle("check", "--timeout", PATIENCE, c_file(text))
     assert_one_line_reason(run)
     assert mentioned in run.err
 
@@ -86,7 +88,7 @@ def test_unsupported_program_is_refused_or_unknown(heddle, c_file, kind):
 
     None of these programs holds an assertion, so ``safe`` is a correct answer too where slicing removed the rest.
     """
-    run = heddle("check", "--timeout", "60", c_file(UNSUPPORTED_PROGRAMS[kind]))
+    run = heddle("check", "--timeout", PATIENCE, c_file(UNSUPPORTED_PROGRAMS[kind]))
     assert "Traceback" not in run.out + run.err
     assert "internal error" not in run.out + run.err
     assert run.code in (0, 2, 3)
@@ -99,12 +101,12 @@ def test_unsupported_code_before_an_assertion_is_never_trusted(heddle, c_file, k
     body = tail.rpartition("}")[0]
     main = "int main(void) { assert(body() != 77); return 0; }\n"
     text = f"#include <assert.h>\n{head}int body(void) {{ {body} }}\n{main}"
-    assert_one_line_reason(heddle("check", "--timeout", "60", c_file(text)), (2, 3))
+    assert_one_line_reason(heddle("check", "--timeout", PATIENCE, c_file(text)), (2, 3))
 
 
 def test_old_style_function_definitions_work_or_are_refused(heddle, c_file):
     text = "#include <assert.h>\nint add(a, b) int a; int b; { return a + b; }\nmain() { assert(add(1, 2) == 3); }\n"
-    run = heddle("check", "--timeout", "60", c_file(text))
+    run = heddle("check", "--timeout", PATIENCE, c_file(text))
     assert run.code in (0, 2, 3)
     assert "Traceback" not in run.out + run.err
 
@@ -112,7 +114,7 @@ def test_old_style_function_definitions_work_or_are_refused(heddle, c_file):
 @pytest.mark.parametrize("text", ["int main(void) { return " + "!" * 20_000 + "0; }", "int main(void) { " + "if (1) " * 5_000 + "return 0; }"])
 def test_deep_nesting_crashes_nothing(heddle, c_file, text):
     """libclang has no limit of its own for these."""
-    run = heddle("check", "--timeout", "5", c_file(text))
+    run = heddle("check", "--timeout", PATIENCE, c_file(text))
     assert run.code in (0, 3)
     assert "crashed" not in run.out
 

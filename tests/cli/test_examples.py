@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 
 EXPECTED = {
@@ -33,7 +35,7 @@ def test_every_example_is_expected_to_do_something():
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in TAKES_LONG else ()) for name in EXPECTED])
 def test_example(heddle, name):
     options, verdict = EXPECTED[name]
-    run = heddle("check", "--json", "--timeout", "100", *options, ROOT / "examples" / f"{name}.c")
+    run = heddle("check", "--json", "--timeout", PATIENCE, *options, ROOT / "examples" / f"{name}.c")
     answer = json.loads(run.out)
     assert answer["verdict"] == verdict
     assert run.err == ""
@@ -110,7 +112,7 @@ def test_a_small_program_is_checked_within_a_tight_memory_limit_or_unknown(heddl
 
 def test_deep_nesting_is_no_problem(heddle, c_file):
     text = "#include <assert.h>\nint main(void) { int x = 0; assert(" + "!" * 10_000 + "x == 0); return 0; }\n"
-    run = heddle("check", "--timeout", "100", c_file(text))
+    run = heddle("check", "--timeout", PATIENCE, c_file(text))
     assert "internal error" not in run.out
     assert "Traceback" not in run.err
 

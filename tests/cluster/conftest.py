@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from heddle.cluster.crew import Crew, crew
+from waiting import PATIENCE
 
 
 @pytest.fixture(scope="package")
@@ -43,7 +44,7 @@ def kill_one(pids):
 def outcomes():
     """Waits until so many errands have ended."""
 
-    def wait(crew: Crew, ended: list, count: int, seconds: float = 60) -> list:
+    def wait(crew: Crew, ended: list, count: int, seconds: float = PATIENCE) -> list:
         until = time.monotonic() + seconds
         while len(ended) < count and time.monotonic() < until:
             crew.wait(0.5)

@@ -35,7 +35,7 @@ class Hang:
         if Path(self.file).exists():
             return "done"
         Path(self.file).write_text("")
-        time.sleep(600)
+        time.sleep(100_000)
         return None
 
 
@@ -47,7 +47,7 @@ class Crash:
         with open(self.file, "a") as file:
             file.write("x")
         os.kill(os.getpid(), signal.SIGKILL)
-        time.sleep(60)
+        time.sleep(100_000)
 
 
 def take_memory(channel):

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import uuid
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 
 from heddle.cluster import connect
 from heddle.cluster.parcel import packed
+from waiting import PATIENCE, wait_for
 
 ENDLESS = """\
 #include <pthread.h>
@@ -74,13 +74,10 @@ def test_no_process_outlives_the_run(c_file, how):
     run = subprocess.Popen(command, env={**os.environ, name: value}, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert run.stderr is not None
     assert any("executions" in line for line in run.stderr)  # it works
-    assert len(marked(mark.encode())) > 3
+    wait_for(lambda: len(marked(mark.encode())) > 3)
     run.send_signal(how)
-    assert run.wait(20) == (130 if how == signal.SIGINT else -how)
-    until = time.monotonic() + 20
-    while marked(mark.encode()) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert marked(mark.encode()) == []
+    assert run.wait(PATIENCE) == (130 if how == signal.SIGINT else -how)
+    wait_for(lambda: not marked(mark.encode()))
 
 
 def test_runs_travel_with_all_that_they_read(tmp_path, monkeypatch):

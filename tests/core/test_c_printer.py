@@ -45,6 +45,7 @@ from heddle.core.types import (
     Type,
 )
 from heddle.passes.fold import Folder
+from waiting import PATIENCE
 
 GCC = shutil.which("gcc")
 needs_gcc = pytest.mark.skipif(GCC is None, reason="no gcc")
@@ -133,8 +134,8 @@ def compile_and_run(text: str, tmp_path: Path) -> list[str]:
     source, binary = tmp_path / "t.c", tmp_path / "t"
     source.write_text(text)
     flags = ("-Wall", "-Werror", "-fwrapv", "-fno-strict-aliasing")
-    subprocess.run([GCC or "gcc", *flags, str(source), "-o", str(binary)], check=True, timeout=60)
-    return subprocess.run([str(binary)], check=True, capture_output=True, text=True, timeout=20).stdout.split()
+    subprocess.run([GCC or "gcc", *flags, str(source), "-o", str(binary)], check=True, timeout=PATIENCE)
+    return subprocess.run([str(binary)], check=True, capture_output=True, text=True, timeout=PATIENCE).stdout.split()
 
 
 def random_expression(random: Random, type: IntType, depth: int) -> Expr:
@@ -216,7 +217,7 @@ def test_layouts_are_kept(model: object, tmp_path: Path) -> None:
     source = tmp_path / "layout.c"
     source.write_text("\n".join([*types.definitions(), *lines, ""]))
     command = [GCC or "gcc", f"-m{bits}", "-Wall", "-Werror", "-c", str(source), "-o", str(tmp_path / "layout.o")]
-    subprocess.run(command, check=True, timeout=60)
+    subprocess.run(command, check=True, timeout=PATIENCE)
 
 
 PRINT_BYTES = """

@@ -14,6 +14,7 @@ from heddle import engines
 from heddle.answer import Answer
 from heddle.api import Options, make_task
 from heddle.engines.enumeration import MAY_STALL
+from waiting import PATIENCE
 
 PROPERTIES = ("no-deadlock", "termination")
 TOP = """#include <pthread.h>
@@ -95,7 +96,7 @@ def program(seed: int, most: int = 2) -> str:
     return text + "  return 0;\n}\n"
 
 
-def verdicts(file: str, model: str, property: str, timeout: float = 5) -> tuple[str, str]:
+def verdicts(file: str, model: str, property: str, timeout: float = PATIENCE) -> tuple[str, str]:
     """What the two say; brute force looks at two rounds of each loop."""
     explored = asked(file, model, property, timeout, engine="stateless")
     enumerated = asked(file, model, property, timeout, engine="enumerate", unwind=2)

@@ -6,6 +6,7 @@ import pytest
 
 from heddle import api
 from heddle.report.trace import tell
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -106,7 +107,7 @@ def test_engines_agree(c_file, engine, model):
     for kinds, expected in ((WAITS, "violation"), (ENDS, "safe")):
         kind = "opposite orders" if kinds is WAITS else "one order"
         few = {"rounds": 2} if engine == "lal-reps" else {}  # where more would be tried until the time is over
-        answer = api.check(c_file(text(*kinds[kind])), property="no-deadlock", engine=engine, model=model, timeout=20, **few)
+        answer = api.check(c_file(text(*kinds[kind])), property="no-deadlock", engine=engine, model=model, timeout=PATIENCE, **few)
         if answer.verdict == "safe within bounds" and engine not in ("order", "explicit"):
             continue
         assert answer.verdict == expected, answer.reason
@@ -128,7 +129,7 @@ def test_waits_in_graphs(c_file, kind):
 
 @pytest.mark.parametrize(("kinds", "kind"), [(WAITS, "opposite orders"), (WAITS, "never given back"), (ENDS, "one order")])
 def test_enumerated_graphs(c_file, kinds, kind):
-    options = {"property": "no-deadlock", "model": "rc11", "engine": "enumerate", "unwind": 1, "timeout": 30}
+    options = {"property": "no-deadlock", "model": "rc11", "engine": "enumerate", "unwind": 1, "timeout": PATIENCE}
     answer = api.check(c_file(text(*kinds[kind])), **options)
     if kinds is WAITS:
         assert answer.verdict == "violation" and "waits for" in answer.reason, answer.reason
@@ -193,7 +194,7 @@ def test_lock_order(c_file):
 def test_beside_other_properties(c_file, others):
     """Their checks stand in the same sections, and their ghosts are nobody's data."""
     file = c_file(text(*WAITS["opposite orders"]))
-    answer = api.check(file, property=f"no-deadlock,{others}", timeout=20)
+    answer = api.check(file, property=f"no-deadlock,{others}", timeout=PATIENCE)
     assert (answer.verdict, answer.execution.failure.kind) == ("violation", "deadlock"), answer.reason
 
 

@@ -18,6 +18,7 @@ from heddle.report.html.page import render as page
 from heddle.report.trace import REPEATS
 from heddle.report.trace_json import execution_to_json
 from heddle.report.trace_text import render
+from waiting import PATIENCE
 
 from .test_termination import ENDS, JOINS, RETURNS, SPINS, text
 
@@ -66,7 +67,7 @@ FAR = {
 INPUT = "_Bool __VERIFIER_nondet_bool(void);\n"
 
 
-def ask(file: str, model: str = "sc", property: str = "termination", timeout: float = 20) -> Answer:
+def ask(file: str, model: str = "sc", property: str = "termination", timeout: float = PATIENCE) -> Answer:
     task = api.make_task([file], model, property, engine="explicit", timeout=timeout)
     return engines.run(task, task.program())
 
@@ -174,7 +175,7 @@ def test_the_report_says_where_it_begins(c_file):
 
 
 def test_auto_asks_for_it(c_file):
-    answer = api.check(c_file(text(*FOR_EVER["two that miss each other"], JOINS)), property="termination", timeout=30)
+    answer = api.check(c_file(text(*FOR_EVER["two that miss each other"], JOINS)), property="termination", timeout=PATIENCE)
     assert (answer.verdict, answer.engine) == ("violation", "explicit")
 
 
@@ -187,7 +188,7 @@ class Claimed:
         program = task.program().bare
         assert program is not None
         space = StateSpace(program, "sc", Patience(True, True, True))
-        space.run(time.monotonic() + 20, lambda line: None)
+        space.run(time.monotonic() + PATIENCE, lambda line: None)
         assert space.violation is not None
         self.cex, self.code = counterexample(program, space.violation, "sc"), Code(program)
 

@@ -9,6 +9,7 @@ import pytest
 from covering import in_turn, number
 from deadlocks.generated import can_deadlock, program
 from heddle import api
+from waiting import PATIENCE
 
 from . import generated_graphs
 
@@ -87,7 +88,7 @@ def verify(file: str, engine: str, model: str, oracle: str | None = None) -> Non
     expected = can_deadlock(file, oracle or model)
     if expected is None:
         pytest.skip("too many states")
-    answer = api.check(file, property="no-deadlock", engine=engine, model=model, timeout=30)
+    answer = api.check(file, property="no-deadlock", engine=engine, model=model, timeout=PATIENCE)
     # what bounds writes or rounds may not come to its end in time
     verdicts = ["violation"] if expected else ["safe", *(["safe within bounds"] if engine in ("mu", "lazy") else [])]
     assert answer.verdict in verdicts, answer.reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle import api
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -64,7 +65,7 @@ def test_spins_in_graphs(c_file, kind):
 ])  # fmt: skip
 def test_enumerated_graphs(c_file, kinds, kind):
     """Rounds of loops are cut there, so nothing is safe."""
-    options = {"property": "termination", "model": "rc11", "engine": "enumerate", "unwind": 2, "timeout": 30}
+    options = {"property": "termination", "model": "rc11", "engine": "enumerate", "unwind": 2, "timeout": PATIENCE}
     answer = api.check(c_file(text(*kinds[kind], JOINS)), **options)
     assert answer.verdict == ("violation" if kinds is SPINS else "safe within bounds"), answer.reason
 
@@ -100,10 +101,10 @@ def test_a_loop_that_changes_something_is_no_proof(c_file):
 
 def test_a_loop_that_calls_functions_is_no_proof(c_file):
     source = text("while (!seen());", "", JOINS).replace("void *one", "int seen(void) { return x; }\nvoid *one")
-    answer = api.check(c_file(source), property="termination", engine="order", timeout=20)
+    answer = api.check(c_file(source), property="termination", engine="order", timeout=PATIENCE)
     assert answer.verdict == "safe within bounds"
     assert any("may spin" in cut.what for cut in answer.cuts)
-    assert api.check(c_file(source), property="termination", timeout=20).verdict == "violation"
+    assert api.check(c_file(source), property="termination", timeout=PATIENCE).verdict == "violation"
 
 
 @pytest.mark.parametrize(("loop", "why"), [
@@ -113,7 +114,7 @@ def test_a_loop_that_calls_functions_is_no_proof(c_file):
 def test_idle_iterations_that_are_not_looked_at(c_file, loop, why):
     """They are left out, so that nobody must say that all loops end."""
     source = "_Bool __VERIFIER_nondet_bool(void);\n" + text(loop, "", JOINS)
-    answer = api.check(c_file(source), property="termination", engine="order", timeout=20)
+    answer = api.check(c_file(source), property="termination", engine="order", timeout=PATIENCE)
     assert answer.verdict == "safe within bounds"
     assert any(why in cut.what for cut in answer.cuts)
 

@@ -22,6 +22,7 @@ from heddle.core.program import Program
 from heddle.frontend import load
 from heddle.sma import ABSTRACTIONS, Keeps
 from heddle.task import Wanted
+from waiting import PATIENCE
 
 from .strategies import ILP32, UNSET
 
@@ -121,7 +122,7 @@ def exact(text: str, model: str, answer: Callable[[Program], Answer], every: boo
     return True
 
 
-def graph_outcomes(text: str, model: str, engine: str, timeout: float = 20.0) -> tuple[int, frozenset[int]] | None:
+def graph_outcomes(text: str, model: str, engine: str, timeout: float = PATIENCE) -> tuple[int, frozenset[int]] | None:
     """What an engine for execution graphs finds: how many executions, and the outcomes; None if it does not finish."""
     task = make_task((), model, wanted=Wanted(executions=True, states=True), engine=engine, timeout=timeout)
     answer = engines.run(task, compiled(text))
@@ -185,7 +186,7 @@ def compare(text: str, pick: int, timeout: float, model: str = "sc", engine: str
 
 
 def compare_abstraction(
-    text: str, pick: int, sma: str, timeout: float = 60.0, schedule: str | None = None
+    text: str, pick: int, sma: str, timeout: float = PATIENCE, schedule: str | None = None
 ) -> str | None:
     """Compares a shared memory abstraction with brute force; an outcome that exists must be found."""
     known = ABSTRACTIONS[sma]

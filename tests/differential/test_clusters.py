@@ -12,6 +12,7 @@ from heddle import api
 from heddle.answer import Answer, Verdict
 from heddle.backends.bmc import schemes
 from heddle.frontend import load
+from waiting import PATIENCE
 
 from .counted import COUNTED, SEQUENTIAL, check_of, compare, generate
 
@@ -80,7 +81,7 @@ GRAINS = ["fine", "coarse-intra", "coarse-inter"]
 
 
 def ask(text: str, model: str = "sc", **options: Any) -> Answer:
-    return asking.ask(load(["f.c"], texts={"f.c": text}), model, engine="mu", timeout=60, **options)
+    return asking.ask(load(["f.c"], texts={"f.c": text}), model, engine="mu", timeout=PATIENCE, **options)
 
 
 def verdict(text: str, model: str = "sc", **options: Any) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from covering import number
+from waiting import PATIENCE
 
 from .litmus import sample
 from .oracle import ENGINES, MODELS, ask, exact
 
 pytestmark = pytest.mark.slow
 
-TIMEOUT = 20.0
+TIMEOUT = PATIENCE
 PROGRAMS = {"auto": 2, "order": 4, "explicit": 4, "lazy": 4, "mu": 3, "imu": 3}
 FEW = 2
 """For the variants of memory unwinding, which get programs of two threads."""

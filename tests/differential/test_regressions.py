@@ -8,6 +8,7 @@ import asking
 from heddle.answer import Verdict
 from heddle.engines import search
 from heddle.frontend import load
+from waiting import PATIENCE
 
 from .oracle import ask, brute_force, compiled, require
 
@@ -196,4 +197,4 @@ REACHED = [
 def test_what_pointers_and_arrays_allow_is_reached(text: str, engine: str) -> None:
     """Steps back compared as numbers, an address taken for an offset, the length of the wrong dimension: all `safe`."""
     program = load(["f.c"], texts={"f.c": "#include <assert.h>\n" + text})
-    assert asking.ask(program, engine=engine, timeout=20).verdict is Verdict.VIOLATION
+    assert asking.ask(program, engine=engine, timeout=PATIENCE).verdict is Verdict.VIOLATION

@@ -9,6 +9,7 @@ import pytest
 import asking
 from heddle.answer import Answer, Verdict
 from heddle.engines import search as search_module
+from waiting import PATIENCE
 
 from .oracle import ENGINES, ask, compiled, known_truth, require
 from .test_order import HEAD, PROGRAMS
@@ -68,7 +69,7 @@ def test_elements_of_an_array(engine: str) -> None:
 
 
 def search(engine: str, writes: int, check: str) -> Answer:
-    return asking.ask(compiled(HEAD + MANY_WRITES, check), writes=writes, timeout=20, **ENGINES[engine])
+    return asking.ask(compiled(HEAD + MANY_WRITES, check), writes=writes, timeout=PATIENCE, **ENGINES[engine])
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,12 @@ from heddle.api import make_task
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.task import Wanted
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
 COHERENT = '"Coherence"\nacyclic po-loc | rf | co | fr as coherence\nempty rmw & (fre ; coe) as atomic\n'
-OPTIONS = ExploreOptions(states=True, timeout=60.0)
+OPTIONS = ExploreOptions(states=True, timeout=PATIENCE)
 LB = """#include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
@@ -76,6 +77,15 @@ def test_values_out_of_thin_air_are_what_the_model_says(heddle, c_file, coherent
     assert (safe.code, json.loads(safe.out)["verdict"]) == (0, "safe")
 
 
+def test_values_that_only_a_cycle_explains_are_a_named_cut(heddle, c_file, coherent):
+    """Both threads copy what they read: the model allows every value."""
+    copies = lb("r == 0", written="s").replace("&y, 1,", "&y, r,")
+    run = heddle("check", "--engine", "enumerate", "--json", "--model", coherent, c_file(copies))
+    answer = json.loads(run.out)
+    assert answer["verdict"] == "safe within bounds"
+    assert [cut for cut in answer["cuts"] if "out of thin air" in json.dumps(cut)]
+
+
 def test_counts_states_and_graphs(heddle, c_file, coherent, tmp_path):
     run = heddle("explore", "--json", "--states", "--dot", tmp_path / "graphs", "--model", coherent, c_file(lb("1")))
     answer = json.loads(run.out)
@@ -97,9 +107,10 @@ def test_a_cycle_that_the_values_forbid_is_no_execution(heddle, c_file, coherent
     assert heddle("check", "--model", coherent, c_file(lb("!(r == 1 && s == 1)", written="1 + s"))).code == 0
 
 
-def test_what_is_too_large_is_unknown(heddle, c_file, coherent):
+def test_what_is_too_large_is_unknown(heddle, c_file, coherent, over_when):
+    over_when(lambda answer: answer.counts.candidates)
     many = threads(*[store("x", i + 1) + read("x") for i in range(9)])
-    run = heddle("explore", "--json", "--timeout", "3", "--model", coherent, c_file(many))
+    run = heddle("explore", "--json", "--timeout", PATIENCE, "--model", coherent, c_file(many))
     answer = json.loads(run.out)
     assert (run.code, answer["verdict"]) == (3, "unknown")
     assert "load buffering" in answer["reason"]
@@ -148,7 +159,7 @@ def test_it_counts_as_the_explorer_does(model, text):
     program = compiled(text)
     explored = explore(program, find(model), OPTIONS)
     wanted = Wanted(executions=True, states=True)
-    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=60.0), program)
+    answer = engines.run(make_task((), model, wanted=wanted, engine="enumerate", timeout=PATIENCE), program)
     assert explored.finished and answer.counts is not None and answer.counts.complete
     assert (answer.counts.executions, answer.states) == (explored.executions, explored.states)
 

@@ -13,6 +13,7 @@ from heddle.core.program import Program
 from heddle.explorer.kernel import Explored, ExploreOptions, explore
 from heddle.frontend import load
 from heddle.models import find
+from waiting import PATIENCE
 
 HEADERS = "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
 READS = ("relaxed", "acquire", "seq_cst")
@@ -47,7 +48,7 @@ def read(variable: str, order: str = "relaxed") -> str:
 
 def run(text: str, model: str = "sc", **options: Any) -> Explored:
     """The exploration, with every complete graph evaluated once more and compared with the others."""
-    found = explore(compiled(text), find(model), ExploreOptions(**{"verify": True, "timeout": 60.0, **options}))
+    found = explore(compiled(text), find(model), ExploreOptions(**{"verify": True, "timeout": PATIENCE, **options}))
     assert found.finished, found.refusal
     assert found.repeated == 0, "an execution graph was visited twice"
     assert found.wrong == 0, "the incremental check accepted what the model forbids"

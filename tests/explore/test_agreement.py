@@ -17,13 +17,14 @@ from heddle.enumerate.search import Enumeration
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 from .programs import atomic_programs, run
 from .programs import compiled as plain
 
 pytestmark = pytest.mark.slow
 
-VERIFIED = ExploreOptions(states=True, verify=True, timeout=5.0)
+VERIFIED = ExploreOptions(states=True, verify=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
@@ -47,7 +48,7 @@ def test_violations_replay(model, text):
     assume(truth is not None and truth.outcomes)
     outcome = max(truth.outcomes)
     program = compiled(text, truth.not_this(outcome))
-    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=5.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=PATIENCE))
     assume(not found.stopped)
     judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason

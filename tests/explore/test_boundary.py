@@ -16,6 +16,7 @@ from heddle.explorer.kernel import Explored, ExploreOptions, explore
 from heddle.explorer.model import Unfit
 from heddle.models import find
 from heddle.models.cat import load
+from waiting import PATIENCE
 
 STUB = Path(bytecode.__file__).with_name("_kernel.pyi")
 SOURCES = Path(bytecode.__file__).parents[1]
@@ -58,7 +59,7 @@ def test_python_knows_every_member_that_it_has_to_translate():
 
 
 def run(text: str, model: str = "sc", **options: object) -> Explored:
-    return explore(compiled(text), find(model), ExploreOptions(timeout=60.0, **options))  # type: ignore[arg-type]
+    return explore(compiled(text), find(model), ExploreOptions(timeout=PATIENCE, **options))  # type: ignore[arg-type]
 
 
 def reasons(found: Explored) -> set[tuple[Act, Bound]]:
@@ -100,7 +101,7 @@ def model_of(text: str, tmp_path: Path):
 
 
 def refusal_of(text: str, constraint: str, tmp_path: Path) -> Refusal:
-    found = explore(compiled(text), model_of(f"acyclic po | rf\n{constraint}", tmp_path), ExploreOptions(timeout=60.0))
+    found = explore(compiled(text), model_of(f"acyclic po | rf\n{constraint}", tmp_path), ExploreOptions(timeout=PATIENCE))
     assert found.refusal is not None
     return found.refusal
 
@@ -113,7 +114,7 @@ def test_models_may_forbid_what_the_search_counts_on(constraint, tmp_path):
         read("x", "acquire") if "ACQ" in constraint else read("x"),
         "atomic_thread_fence(memory_order_seq_cst);" if "SC" in constraint else ";",
     )
-    found = explore(compiled(text), model_of(f"acyclic po | rf\n{constraint}", tmp_path), ExploreOptions(timeout=60.0))
+    found = explore(compiled(text), model_of(f"acyclic po | rf\n{constraint}", tmp_path), ExploreOptions(timeout=PATIENCE))
     assert found.refusal is None
     assert found.finished
     assert found.executions == 0
@@ -128,5 +129,5 @@ def test_a_difference_that_may_grow_is_refused_at_once(tmp_path):
 def test_the_same_difference_is_fine_in_a_flag(tmp_path):
     flag = model_of("acyclic po | rf\nflag ~empty po \\ (co ; rf) as unusual", tmp_path)
     program = compiled(threads(store("x", 1) + store("y", 1))).claiming("flag")
-    found = explore(program, flag, ExploreOptions(timeout=60.0))
+    found = explore(program, flag, ExploreOptions(timeout=PATIENCE))
     assert found.flagged == {"unusual": 1}

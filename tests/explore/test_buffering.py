@@ -12,6 +12,7 @@ from heddle.explorer.buffering import is_possible
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 from .programs import compiled, read, store, threads
 
@@ -45,7 +46,7 @@ def test_the_explorer_sees_all(model, seeds):
         assert not is_possible(find(model), main)
         bounded = unfold(main, UnfoldBounds(3, 10, {}, 64, 10))
         expected = sum(1 for _ in Enumeration(bounded, find(model)).executions())
-        found = explore(main, find(model), ExploreOptions(timeout=60.0))
+        found = explore(main, find(model), ExploreOptions(timeout=PATIENCE))
         assert (found.executions, found.is_part, found.finished) == (expected, False, True), seed
 
 

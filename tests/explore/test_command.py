@@ -63,13 +63,13 @@ def test_what_a_bound_cut_is_named(heddle, c_file):
     assert "loop (raise with --unwind)" in run.out
 
 
-def test_the_time_limit_holds(heddle, c_file):
+def test_the_time_limit_holds(heddle, c_file, over_when):
+    over_when(lambda answer: answer.counts.executions)
     many = threads(*[store("x", i + 1) for i in range(12)])
-    run = heddle("explore", "--timeout", "5", "--json", c_file(many))
+    run = heddle("explore", "--timeout", "1000", "--json", c_file(many))
     answer = json.loads(run.out)
     assert (run.code, answer["verdict"], answer["complete"]) == (3, "unknown", False)
     assert answer["executions"] > 0
-    assert answer["seconds"] < 8
 
 
 def test_a_model_that_allows_load_buffering_is_enumerated(heddle, c_file, tmp_path):

@@ -7,6 +7,7 @@ from math import comb, factorial
 import pytest
 
 from heddle.models import shipped
+from waiting import PATIENCE
 
 from .programs import read, run, store, threads
 
@@ -53,7 +54,7 @@ def test_coherence(k):
 def test_long_threads_are_quick():
     """Coherence leaves one write to read and one place to write; the others of the 300 are not tried."""
     body = f"for (int i = 0; i < 150; i++) {{ {store('x', 'i')} {read('x')} }}"
-    assert run(threads(body), "rc11", timeout=20.0, verify=False).executions == 1
+    assert run(threads(body), "rc11", timeout=PATIENCE, verify=False).executions == 1
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])

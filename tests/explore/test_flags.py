@@ -10,6 +10,7 @@ from heddle.answer import Answer, Verdict
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.models.memory_model import memory_model
+from waiting import PATIENCE
 
 ENGINES = ("stateless", "enumerate")
 MUTEX = "int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;"
@@ -67,7 +68,7 @@ def test_what_happens_before_is_no_race(name, engine):
 
 
 def judged(text: str, engine: str) -> Answer:
-    return ask(compiled(text).claiming("flag"), "rc11", engine=engine, timeout=60.0)
+    return ask(compiled(text).claiming("flag"), "rc11", engine=engine, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("library", [
@@ -89,7 +90,7 @@ def test_the_library_races_with_nobody(library):
     }
     declared = library.replace("SECTION", MUTEX) if "SECTION" in library else f"int x; {library}"
     text = "#include <semaphore.h>\n" + threads(*bodies[library.split()[0]], declared=declared)
-    found = explore(compiled(text).claiming("flag"), find("rc11"), ExploreOptions(unwind=2, timeout=60.0))
+    found = explore(compiled(text).claiming("flag"), find("rc11"), ExploreOptions(unwind=2, timeout=PATIENCE))
     assert found.finished
     assert found.flagged == {}
 
@@ -100,7 +101,7 @@ def test_without_the_claim_flags_are_ignored():
 
 
 def test_an_execution_with_a_flag_is_counted_by_its_end_too():
-    found = explore(compiled(RACY["two writes"]).claiming("flag"), find("rc11"), ExploreOptions(timeout=60.0))
+    found = explore(compiled(RACY["two writes"]).claiming("flag"), find("rc11"), ExploreOptions(timeout=PATIENCE))
     assert (found.executions, found.violations, found.flagged) == (2, 2, {"data-race": 2})
 
 
@@ -128,7 +129,7 @@ def flagged(tmp_path, flag: str, text: str) -> dict[str, int]:
     file = tmp_path / "flags.cat"
     file.write_text(f'"Flags"\nacyclic po | rf | co | fr as sc\n{flag}\n')
     program = compiled(text).claiming("flag")
-    return explore(program, memory_model(str(file)).relational, ExploreOptions(timeout=60.0)).flagged
+    return explore(program, memory_model(str(file)).relational, ExploreOptions(timeout=PATIENCE)).flagged
 
 
 @pytest.mark.parametrize(("flag", "expected"), [

@@ -13,6 +13,7 @@ from heddle.core.program import Program
 from heddle.engines.judgement import judge
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
+from waiting import PATIENCE
 
 from .programs import HEADERS, compiled, read, run, store, threads
 
@@ -132,7 +133,7 @@ def program(lock: str, fence: str) -> Program:
 
 
 def answer(program: Program, model: str) -> Answer:
-    found = explore(program, find(model), ExploreOptions(first_only=True, timeout=60.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, timeout=PATIENCE))
     return judge(make_task((), model), program, found)
 
 
@@ -196,8 +197,8 @@ def test_events_have_no_limit():
 def test_running_out_of_memory_is_no_answer(heddle, c_file):
     body = "for (int i = 0; i < 100000; i++) a[i] = i;"
     file = c_file(threads(body, declared="int a[100000];"))
-    ran = heddle("explore", file, "--memory", "1000", "--timeout", "3")
-    assert ran.code == 3 and ("memory limit" in ran.out or "time limit" in ran.out)
+    ran = heddle("explore", file, "--memory", "200", "--timeout", PATIENCE)
+    assert ran.code == 3 and "memory limit" in ran.out, ran.out
 
 
 LIVES = """

@@ -15,6 +15,7 @@ from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
 from heddle.models.mcm import compile_text
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 from .programs import atomic_programs, compiled, read, run, store, threads
 from .relational import dependent_programs, dsl_models
@@ -48,7 +49,7 @@ def test_litmus_programs_have_the_executions_of_the_enumerator(model):
 @pytest.mark.parametrize("test", ["2w2r", "cow2r", "coww2r2r", "mp"])
 def test_automata_of_the_thesis(test, model):
     program = xcfa.load(str(THESIS / f"{test}.xcfa"))
-    found = explore(program, find(model), ExploreOptions(verify=True, timeout=60.0))
+    found = explore(program, find(model), ExploreOptions(verify=True, timeout=PATIENCE))
     expected = sum(1 for _ in Enumeration(unfold(program, UnfoldBounds()), find(model)).executions())
     assert found.finished
     assert (found.executions, found.wrong, found.repeated) == (expected, 0, 0)
@@ -103,7 +104,7 @@ def test_the_latest_write_may_be_forbidden():
 
 def test_the_filter_changes_nothing_where_the_latest_write_is_forbidden():
     text = threads(*[store("x", i) + store("y", i) for i in (1, 2)], read("y") + read("x"), read("y") + read("x"))
-    model, options = find("bajczi-tso"), {"timeout": 60.0}
+    model, options = find("bajczi-tso"), {"timeout": PATIENCE}
     filtered = explore(compiled(text), model, ExploreOptions(**options))
     late = explore(compiled(text), model, ExploreOptions(filter=False, **options))
     assert filtered.executions == late.executions == len(enumerated_graphs(text, model))

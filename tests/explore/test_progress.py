@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from heddle.explorer.kernel import Exploration, ExploreOptions
 from heddle.models import find
+from waiting import PATIENCE, is_alive, wait_for
 
 from .programs import compiled, read, store, threads
 
@@ -23,13 +23,6 @@ PROGRESS = re.compile(r"(\d+) executions, (\d+) blocked, about (\d+) in all")
 
 def children(pid: int) -> list[int]:
     return [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
-
-
-def running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -45,16 +38,13 @@ def test_an_interrupted_exploration_tells_what_it_has(c_file, number):
     workers = children(command.pid)
     assert workers
     command.send_signal(number)
-    out, err = command.communicate(timeout=20)
+    out, err = command.communicate(timeout=PATIENCE)
     answer = json.loads(out)
     assert command.returncode == 128 + number
     assert (answer["verdict"], answer["reason"], answer["complete"]) == ("unknown", "interrupted", False)
     assert answer["executions"] >= int(seen[1]) > 0
     assert "Traceback" not in err
-    deadline = time.monotonic() + 5
-    while any(running(pid) for pid in workers):
-        assert time.monotonic() < deadline, "a worker is left"
-        time.sleep(0.02)
+    wait_for(lambda: not any(is_alive(pid) for pid in workers))
 
 
 def test_the_estimate_is_the_number_where_all_choices_are_alike():

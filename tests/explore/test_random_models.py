@@ -15,6 +15,7 @@ from heddle.graph import ExecutionGraph, members
 from heddle.models import find
 from heddle.models.relation import Model
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 from .programs import atomic_programs, compiled, read, store, threads
 from .relational import compiled_model, dependent_programs, models
@@ -51,7 +52,7 @@ def enumerated_graphs(text: str, model: Model) -> list[tuple[object, ...]]:
 
 
 def agree(text: str, model: Model) -> str:
-    options = ExploreOptions(verify=True, keep=MOST, timeout=20.0)
+    options = ExploreOptions(verify=True, keep=MOST, timeout=PATIENCE)
     try:
         found = explore(compiled(text), model, options)
     except Unfit:
@@ -63,7 +64,7 @@ def agree(text: str, model: Model) -> str:
     assert (found.repeated, found.wrong) == (0, 0)
     expected = enumerated_graphs(text, model)
     assert explored_graphs(found, text) == expected
-    late = explore(compiled(text), model, ExploreOptions(filter=False, timeout=20.0))
+    late = explore(compiled(text), model, ExploreOptions(filter=False, timeout=PATIENCE))
     assert late.executions == len(expected) or not late.finished
     return "agree"
 

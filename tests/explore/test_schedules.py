@@ -7,6 +7,7 @@ import pytest
 from asking import ask
 from explore.programs import compiled, threads
 from heddle.answer import Verdict
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +74,7 @@ FENCE = "__atomic_thread_fence(__ATOMIC_RELEASE);"
 
 
 def verdict(text: str, model: str, engine: str = "stateless") -> Verdict:
-    answer = ask(compiled(text), model, engine=engine, timeout=120.0)
+    answer = ask(compiled(text), model, engine=engine, timeout=PATIENCE)
     assert "internal error" not in answer.reason
     return answer.verdict
 

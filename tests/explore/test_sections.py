@@ -17,6 +17,7 @@ from heddle.api import make_task
 from heddle.engines.judgement import judge
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
+from waiting import PATIENCE
 
 from .programs import run, threads
 
@@ -160,7 +161,7 @@ def _step(draw: Any, registers: tuple[str, str]) -> str:
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
     assume(truth is not None)
-    found = explore(compiled(text), find(model), ExploreOptions(states=True, verify=True, timeout=30.0))
+    found = explore(compiled(text), find(model), ExploreOptions(states=True, verify=True, timeout=PATIENCE))
     assert found.finished
     assert (found.stopped, found.repeated, found.wrong) == (0, 0, 0)
     assert {dict(state)["result"] for state in found.states} - {UNSET} == set(truth.outcomes)
@@ -173,7 +174,7 @@ def test_violations_replay(model, text, pick):
     truth = brute_force(text, model)
     assume(truth is not None and truth.outcomes)
     program = compiled(text, truth.not_this(sorted(truth.outcomes)[pick % len(truth.outcomes)]))
-    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=PATIENCE))
     judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
 
@@ -242,7 +243,7 @@ def test_violations_replay_along_graphs(model, text, pick):
     truth = brute_force(text, "sc")
     assume(truth is not None and truth.outcomes)
     program = compiled(text, truth.not_this(sorted(truth.outcomes)[pick % len(truth.outcomes)]))
-    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=PATIENCE))
     judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
 

@@ -17,6 +17,7 @@ from heddle.api import make_task
 from heddle.engines.judgement import judge
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
+from waiting import PATIENCE
 
 from .programs import run, threads
 
@@ -27,7 +28,7 @@ UNION = "union { int whole; short half[2]; char byte[4]; } u; int y;"
 
 def judged(text: str, model: str) -> Verdict:
     program = compiled(text)
-    found = explore(program, find(model), ExploreOptions(first_only=True, timeout=30.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, timeout=PATIENCE))
     answer = judge(make_task((), model), program, found)
     assert "internal error" not in answer.reason
     return answer.verdict
@@ -184,7 +185,7 @@ def programs(draw: Any) -> str:
 def test_outcomes_are_those_of_brute_force(model, text):
     truth = brute_force(text, model)
     assume(truth is not None)
-    found = explore(compiled(text), find(model), ExploreOptions(states=True, verify=True, timeout=30.0))
+    found = explore(compiled(text), find(model), ExploreOptions(states=True, verify=True, timeout=PATIENCE))
     assert found.finished
     assert (found.stopped, found.repeated, found.wrong) == (0, 0, 0)
     assert {dict(state)["result"] for state in found.states} - {UNSET} == set(truth.outcomes)
@@ -198,7 +199,7 @@ def test_violations_replay(model, text, pick):
     truth = brute_force(text, model)
     assume(truth is not None and truth.outcomes)
     program = compiled(text, truth.not_this(sorted(truth.outcomes)[pick % len(truth.outcomes)]))
-    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=30.0))
+    found = explore(program, find(model), ExploreOptions(first_only=True, workers=2, timeout=PATIENCE))
     judgement = judge(make_task((), model), program, found)
     assert judgement.verdict is Verdict.VIOLATION, judgement.reason
 
@@ -209,7 +210,7 @@ def test_violations_replay(model, text, pick):
 @given(text=programs())
 def test_weaker_models_have_the_outcomes_of_sc_and_more(model, text):
     strong, weak = (
-        explore(compiled(text), find(name), ExploreOptions(states=True, verify=True, timeout=30.0)) for name in ("sc", model)
+        explore(compiled(text), find(name), ExploreOptions(states=True, verify=True, timeout=PATIENCE)) for name in ("sc", model)
     )
     assume(strong.finished and weak.finished)
     assert (weak.stopped, weak.repeated, weak.wrong) == (0, 0, 0)

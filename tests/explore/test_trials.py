@@ -7,6 +7,7 @@ import pytest
 from heddle import api
 from heddle.core.instr import Nondet, Source
 from heddle.explorer.trials import trials
+from waiting import PATIENCE
 
 from .programs import compiled
 
@@ -43,7 +44,7 @@ def test_values(body, expected):
 
 
 def check(c_file, body: str, **options):
-    return api.check(c_file(f"{HEAD} int main(int argc, char **argv) {{ {body} return 0; }}"), model="rc11", timeout=30, **options)
+    return api.check(c_file(f"{HEAD} int main(int argc, char **argv) {{ {body} return 0; }}"), model="rc11", timeout=PATIENCE, **options)
 
 
 def test_main_may_have_parameters_that_it_does_not_use(c_file):

@@ -12,6 +12,7 @@ from brute_force import explore as brute_force
 from differential.test_generated import REPRODUCIBLE
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.models import find
+from waiting import PATIENCE
 
 from .programs import compiled, run, threads
 
@@ -68,7 +69,7 @@ def test_brute_force_finds_the_same_outcomes(text):
     observed = [name for name in OBSERVED if name in program.memory]
     truth = brute_force(program, "sc", observe=observed, max_states=3_000)
     assume(not truth.truncated)
-    found = explore(program, find("sc"), ExploreOptions(states=True, verify=True, timeout=20.0))
+    found = explore(program, find("sc"), ExploreOptions(states=True, verify=True, timeout=PATIENCE))
     assert found.finished and (found.cut, found.stopped, found.wrong, found.repeated) == (0, 0, 0, 0)
     states = {tuple(dict(state)[name] for name in observed) for state in found.states}
     assert states == {final[: len(observed)] for final in truth.finals}
@@ -80,7 +81,7 @@ def test_brute_force_finds_the_same_outcomes(text):
 def test_other_models_find_them_too(model, text):
     """All is done under one mutex: no model shows more, and none less."""
     strong, weak = (
-        explore(compiled(text), find(name), ExploreOptions(states=True, timeout=5.0)) for name in ("sc", model)
+        explore(compiled(text), find(name), ExploreOptions(states=True, timeout=PATIENCE)) for name in ("sc", model)
     )
     assume(strong.finished and weak.finished)
     assert strong.states == weak.states

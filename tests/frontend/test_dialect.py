@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from waiting import PATIENCE
+
 from .machine import Machine
 
 PROGRAMS = sorted((Path(__file__).parent / "dialect").glob("*.c"))
@@ -37,4 +39,4 @@ def test_gcc_agrees(path: Path, tmp_path: Path) -> None:
     source, binary = tmp_path / "program.c", tmp_path / "program"
     source.write_text(COMPILED + path.read_text())
     subprocess.run(["gcc", "-w", "-std=gnu11", "-mcx16", str(source), "-o", str(binary), "-latomic"], check=True)
-    assert subprocess.run([str(binary)], timeout=10).returncode == 0
+    assert subprocess.run([str(binary)], timeout=PATIENCE).returncode == 0

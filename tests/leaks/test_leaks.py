@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heddle import api
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -177,5 +178,5 @@ def test_numbers_in_blocks_lead_nowhere_and_looking_for_lost_blocks_compares_no_
 ):
     """Else the look would take for ever, or every block that is given out again would be a cut."""
     source = c_file(JOBS % last)
-    answer = api.check(source, property="valid-memtrack", engine="explicit", timeout=60)
+    answer = api.check(source, property="valid-memtrack", engine="explicit", timeout=PATIENCE)
     assert answer.verdict == verdict, answer.reason

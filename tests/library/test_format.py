@@ -14,6 +14,7 @@ from asking import ask
 from covering import number
 from heddle.answer import Verdict
 from heddle.frontend import load
+from waiting import PATIENCE
 
 LIBRARY = Path(heddle.__file__).parent / "frontend" / "library"
 INCLUDE = LIBRARY.parent / "include"
@@ -117,5 +118,5 @@ def test_programs_format_as_compiled_ones(engine: str, tmp_path: Path) -> None:
         text = subprocess.run([tmp_path / "real"], capture_output=True, text=True, check=True).stdout.rstrip("\n")
         program = tmp_path / f"claim{nth}.c"
         program.write_text(CLAIM.format(format=format, arguments=arguments, text=text, length=len(text)))
-        answer = ask(load([str(program)]), engine=engine, timeout=60)
+        answer = ask(load([str(program)]), engine=engine, timeout=PATIENCE)
         assert (answer.verdict, answer.reason) == (Verdict.VIOLATION, "assertion failed: 0"), program.read_text()

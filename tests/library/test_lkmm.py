@@ -11,6 +11,7 @@ from tests.litmus.test_kernel import EFFECTS, LOCAL, RESULTS
 from asking import ask
 from heddle.answer import Verdict
 from heddle.frontend import load
+from waiting import PATIENCE
 
 TYPES = {"atomic_t": "atomic_", "atomic_long_t": "atomic_long_", "atomic64_t": "atomic64_"}
 
@@ -45,4 +46,4 @@ def of(call: str) -> str:
 def test_each_function_of_an_atomic_type(tmp_path: Path, type: str) -> None:
     path = tmp_path / "atomics.c"
     path.write_text(program(type, calls()))
-    assert ask(load([str(path)]), timeout=20).verdict is Verdict.SAFE
+    assert ask(load([str(path)]), timeout=PATIENCE).verdict is Verdict.SAFE

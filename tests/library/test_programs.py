@@ -20,6 +20,7 @@ from covering import ALL
 from heddle.answer import Verdict
 from heddle.frontend import load
 from heddle.frontend.unit import SYSTEM_DIRECTORIES
+from waiting import PATIENCE
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 
@@ -132,4 +133,4 @@ RUNNING = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "engine"), RUNNING)
 def test_engines_agree_on_texts_and_ends(path: Path, engine: str) -> None:
-    assert ask(load([str(path)]), engine=engine, timeout=120).verdict in (Verdict.SAFE, Verdict.BOUNDED)
+    assert ask(load([str(path)]), engine=engine, timeout=PATIENCE).verdict in (Verdict.SAFE, Verdict.BOUNDED)

@@ -20,6 +20,7 @@ from heddle.core.program import Program
 from heddle.errors import UsageError
 from heddle.models import LIBRARY
 from heddle.task import Task, Wanted
+from waiting import PATIENCE
 
 from .programs import HARDWARE, ROWS
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 CASES = [(name, model) for name, row in ROWS.items() for model in row.models]
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
-SECONDS = 60.0
+SECONDS = PATIENCE
 SHORT = 0.5
 """Seconds for those who would look for a proof all the time: for ``unbounded`` where nothing else is to be found."""
 VARIANTS: list[dict[str, Any]] = [

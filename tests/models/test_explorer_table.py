@@ -11,6 +11,7 @@ from explore.programs import compiled, read, store, threads
 from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.explorer.model import Unfit
 from heddle.models import find, shipped
+from waiting import PATIENCE
 
 TEXT = (Path(__file__).parents[2] / "docs" / "models.md").read_text()
 PROGRAM = threads(
@@ -33,7 +34,7 @@ def test_every_shipped_model_is_listed():
 @pytest.mark.parametrize("name", shipped())
 def test_the_list_is_true(name):
     try:
-        found = explore(compiled(PROGRAM), find(name), ExploreOptions(timeout=60.0))
+        found = explore(compiled(PROGRAM), find(name), ExploreOptions(timeout=PATIENCE))
     except Unfit:
         assert name in listed("no: load buffering")
     else:

@@ -29,6 +29,7 @@ from heddle.counterexample import Counterexample
 from heddle.linearize import Circle
 from heddle.replay.minimize import minimize
 from heddle.replay.replay import ReplayError, replay
+from waiting import PATIENCE
 
 SHARED = "int x, y, z; _Atomic int n, f; long long result = -1;\n"
 
@@ -130,7 +131,7 @@ def nothing_more(name: str, model: str, eye: str, **bounds: int) -> None:
     """An abstraction shows no further outcome within these bounds."""
     truth = known_truth(EYES[eye], model)
     assert truth is not None
-    answer = asking.ask(compiled(EYES[eye], truth.none_other()), model, sma=name, timeout=20, **bounds)  # type: ignore[typeddict-item]
+    answer = asking.ask(compiled(EYES[eye], truth.none_other()), model, sma=name, timeout=PATIENCE, **bounds)  # type: ignore[typeddict-item]
     expect(answer, False, EYES[eye], truth.none_other())
 
 

@@ -216,7 +216,7 @@ def any_violation(original: Callable[..., None], self: Replayer) -> None:
 
 
 def untried(
-    original: object, code: object, cex: Counterexample, schedule: list[Step], model: str, deadline: float, trail: Trail
+    original: object, code: object, cex: Counterexample, schedule: list[Step], model: str, effort: object, trail: Trail
 ) -> Found:
     return Found(replace(cex, schedule=schedule), Trail(schedule, trail.every, trail.snapshots[:1]))
 

@@ -9,6 +9,7 @@ from heddle.answer import Verdict
 from heddle.core.program import BoundedProgram
 from heddle.frontend import load
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 TEXT = """#include <assert.h>
 #include <pthread.h>
@@ -73,14 +74,14 @@ SAFE = {
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
 @pytest.mark.parametrize(("thread", "main"), SAFE.values(), ids=SAFE)
 def test_spinning_needs_no_bound(thread: str, main: str, model: str) -> None:
-    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), model, timeout=20.0)
+    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), model, timeout=PATIENCE)
     assert answer.verdict is Verdict.SAFE, (answer, cuts(answer))
 
 
 @pytest.mark.parametrize("engine", [{"engine": "lazy"}, {"engine": "mu"}, {"engine": "imu"}, {"sma": "sc"}])
 def test_every_bounded_engine_knows_it(engine: dict[str, str]) -> None:
     thread, main = SAFE["flag"]
-    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), timeout=20.0, **engine)  # type: ignore[arg-type]
+    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), timeout=PATIENCE, **engine)  # type: ignore[arg-type]
     assert answer.verdict is Verdict.SAFE, (answer, cuts(answer))
 
 
@@ -98,5 +99,5 @@ VIOLATED = {
 
 @pytest.mark.parametrize(("thread", "main"), VIOLATED.values(), ids=VIOLATED)
 def test_violations_are_not_lost(thread: str, main: str) -> None:
-    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), timeout=20.0)
+    answer = ask(load(["p.c"], texts={"p.c": TEXT % (thread, main)}), timeout=PATIENCE)
     assert answer.verdict is Verdict.VIOLATION, answer

@@ -9,6 +9,7 @@ from heddle.frontend import load
 from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest
 from heddle.passes.unfold import UnfoldBounds, unfold
+from waiting import PATIENCE
 
 START = """#include <pthread.h>
 #include <assert.h>
@@ -122,7 +123,7 @@ def test_every_engine_that_bounds_loops_takes_them(heddle, c_file, engine):
 
 
 def test_bounds_of_kinds_do_not_grow(heddle, c_file):
-    run = heddle("check", "--unwind-for", 1, "--unwind-while", 1, "--unwind-threads", 1, "--timeout", 20, c_file(PROGRAM))
+    run = heddle("check", "--unwind-for", 1, "--unwind-while", 1, "--unwind-threads", 1, "--timeout", PATIENCE, c_file(PROGRAM))
     assert run.out.startswith("safe within bounds") and "(raise with --unwind-" in run.out
 
 

@@ -12,6 +12,7 @@ from covering import pairs
 from heddle.answer import Verdict
 from heddle.core.program import Program
 from heddle.frontend import load
+from waiting import PATIENCE
 
 TEXT = """#include <assert.h>
 #include <errno.h>
@@ -50,7 +51,7 @@ SAFE = {
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
 @pytest.mark.parametrize(("thread", "main"), SAFE.values(), ids=SAFE)
 def test_waiting_needs_no_bound(thread: str, main: str, model: str) -> None:
-    answer = ask(program(thread, main), model, timeout=20.0)
+    answer = ask(program(thread, main), model, timeout=PATIENCE)
     assert answer.verdict is Verdict.SAFE, (answer, cuts(answer))
 
 
@@ -75,13 +76,13 @@ VIOLATED = {
 
 @pytest.mark.parametrize(("thread", "main"), VIOLATED.values(), ids=VIOLATED)
 def test_violations_are_not_lost(thread: str, main: str) -> None:
-    answer = ask(program(thread, main), timeout=20.0)
+    answer = ask(program(thread, main), timeout=PATIENCE)
     assert answer.verdict is Verdict.VIOLATION, answer
 
 
 def test_somebody_who_tries_to_lock_notices() -> None:
     tries = "if (pthread_mutex_trylock(&m) == 0) { pthread_mutex_unlock(&m); if (pthread_mutex_trylock(&m) != 0) { " * 3
-    answer = ask(program("pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m);", tries + "assert(0);" + "}}" * 3), timeout=20.0)
+    answer = ask(program("pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m);", tries + "assert(0);" + "}}" * 3), timeout=PATIENCE)
     assert answer.verdict is Verdict.VIOLATION, answer
 
 

@@ -33,8 +33,9 @@ from heddle.proofs.product import Product
 from heddle.proofs.system import System
 from heddle.proofs.z3_formulas import Untranslatable, from_z3
 from proofs.systems import handshake, joined_sum, locked_counter, wrapping
+from waiting import PATIENCE
 
-SECONDS = 60.0
+SECONDS = PATIENCE
 
 
 def later() -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import heddle
+from waiting import PATIENCE
 
 HEADER = """
 #include <assert.h>
@@ -201,5 +202,5 @@ SAFE = {
 def test_is_proved(name: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(HEADER + SAFE[name])
-    answer = heddle.check(str(file), engine="horn", timeout=60)
+    answer = heddle.check(str(file), engine="horn", timeout=PATIENCE)
     assert answer.verdict == "safe", answer.reason

@@ -19,6 +19,7 @@ from heddle.proofs.facts import Under
 from heddle.proofs.ghosts import Ghosted
 from heddle.proofs.pairs import Pairs
 from heddle.proofs.sampled import Sampled
+from waiting import PATIENCE
 
 PROGRAMS = Path(__file__).parent / "programs"
 ANY_NUMBER_OF_THREADS = {"spin_lock": "horn", "bounded_queue": "horn", "pool": "horn", "lock_array": "horn"}
@@ -41,14 +42,14 @@ BROKEN = [*FEW_STATES, *ANY_NUMBER_OF_THREADS, *GROWING, *COUNTED]
 
 @pytest.mark.parametrize("name", [*FEW_STATES, *ANY_NUMBER_OF_THREADS])
 def test_is_proved(name: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", timeout=120)
+    answer = heddle.check(PROGRAMS / f"{name}.c", timeout=PATIENCE)
     assert answer.verdict == "safe", (answer.reason, answer.cuts)
     assert not answer.bounds, "a proof has none"
 
 
 @pytest.mark.parametrize("name", GROWING)
 def test_is_proved_of_numbers_without_bound(name: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", engine="horn", timeout=120)
+    answer = heddle.check(PROGRAMS / f"{name}.c", engine="horn", timeout=PATIENCE)
     assert answer.verdict == "safe", answer.reason
     assert answer.statistics["proof"] == GROWING[name]
 
@@ -70,7 +71,7 @@ def test_is_proved_by_counting(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     test_weakened.py has a smaller system for the same way."""
     ways = [way for way in prover.WAYS if way.name == COUNTED[name]]
     monkeypatch.setattr(prover, "_ways", lambda system, deadline: ways)
-    task = make_task(PROGRAMS / f"{name}.c", engine="horn", timeout=120)
+    task = make_task(PROGRAMS / f"{name}.c", engine="horn", timeout=PATIENCE)
     answer = engines.run(task, task.program())
     assert answer.verdict == "safe", answer.reason
     assert answer.statistics["proof"] == COUNTED[name]
@@ -78,21 +79,21 @@ def test_is_proved_by_counting(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_variant_is_refuted(name: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["BROKEN"], timeout=60)
+    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["BROKEN"], timeout=PATIENCE)
     assert answer.verdict == "violation", answer.reason
 
 
 @pytest.mark.parametrize("model", ["tso", "pso"])
 @pytest.mark.parametrize("name", MUTUAL_EXCLUSION)
 def test_fences_make_it_safe_under_store_buffers(name: str, model: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["FENCED"], model=model, timeout=60)
+    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["FENCED"], model=model, timeout=PATIENCE)
     assert answer.verdict == "safe", answer.reason
 
 
 @pytest.mark.parametrize(("name", "model"), [("bakery", "tso"), ("peterson", "pso")])
 def test_fences_make_buffers_invisible(name: str, model: str) -> None:
     """Of numbers without bound there are too many states: the proof is one under sc."""
-    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["FENCED"], model=model, engine="horn", timeout=120)
+    answer = heddle.check(PROGRAMS / f"{name}.c", defines=["FENCED"], model=model, engine="horn", timeout=PATIENCE)
     assert answer.verdict == "safe", answer.reason
     assert answer.note == FENCED
 
@@ -100,7 +101,7 @@ def test_fences_make_buffers_invisible(name: str, model: str) -> None:
 @pytest.mark.parametrize("model", ["tso", "pso"])
 @pytest.mark.parametrize("name", [*MUTUAL_EXCLUSION, "bakery"])
 def test_without_fences_it_is_not(name: str, model: str) -> None:
-    answer = heddle.check(PROGRAMS / f"{name}.c", model=model, timeout=60)
+    answer = heddle.check(PROGRAMS / f"{name}.c", model=model, timeout=PATIENCE)
     assert answer.verdict == "violation", answer.reason
 
 

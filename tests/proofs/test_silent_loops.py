@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import heddle
+from waiting import PATIENCE
 
 TEXT = """
 #include <assert.h>
@@ -35,5 +36,5 @@ WRITING = "__VERIFIER_atomic_begin(); while (y != 1) x = 1; __VERIFIER_atomic_en
 ])  # fmt: skip
 def test_goes_round(c_file: Callable[[str], Path], first: str, second: str, verdict: str) -> None:
     """What an atomic section that never ends has written is seen by nobody."""
-    answer = heddle.check(c_file(TEXT.format(first=first, second=second)), engine="explicit", timeout=30)
+    answer = heddle.check(c_file(TEXT.format(first=first, second=second)), engine="explicit", timeout=PATIENCE)
     assert answer.verdict == verdict, answer.reason

@@ -8,6 +8,7 @@ import pytest
 
 import heddle
 from heddle.engines import horn
+from waiting import PATIENCE
 
 HEADER = """
 #include <assert.h>
@@ -58,7 +59,7 @@ RELAXED_LOCK = """
             atomic_store_explicit(&f, 0, memory_order_relaxed); } }""" + MANY
 
 
-def check(tmp_path: Path, text: str, model: str, timeout: float = 20) -> heddle.Answer:
+def check(tmp_path: Path, text: str, model: str, timeout: float = PATIENCE) -> heddle.Answer:
     file = tmp_path / "program.c"
     file.write_text(HEADER + text)
     return heddle.check(file, engine="horn", model=model, timeout=timeout)

@@ -29,8 +29,9 @@ from heddle.proofs.shorten import shortened
 from heddle.proofs.system import System, Variable
 from heddle.symbolic.values import full
 from proofs.systems import Maker, handshake, locked_counter, readers_and_writers
+from waiting import PATIENCE
 
-SECONDS = 60.0
+SECONDS = PATIENCE
 MOST = 8
 """So many weaker invariants of each kind are judged."""
 

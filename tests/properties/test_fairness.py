@@ -6,6 +6,7 @@ import pytest
 from tests.properties.fairness import TooLarge, as_c, generated, runs_for_ever
 
 from heddle import api, engines
+from waiting import PATIENCE
 
 SEEDS = range(48)
 
@@ -21,7 +22,7 @@ def truth(seed: int) -> str | None:
 def asked(c_file, seed: int, engine: str, **options) -> tuple[str, str]:
     threads, joined, model, property = generated(seed)
     source = as_c(threads, joined)
-    task = api.make_task([c_file(source)], model, property, engine=engine, **{"timeout": 20, **options})
+    task = api.make_task([c_file(source)], model, property, engine=engine, **{"timeout": PATIENCE, **options})
     answer = engines.run(task, task.program())
     return answer.verdict, f"{answer.reason}\n{source}"
 
@@ -37,7 +38,7 @@ def test_decided_by_all_states(c_file, seed):
 @pytest.mark.parametrize("seed", SEEDS[::4])
 def test_engines_that_bound_loops_do_not_contradict(c_file, seed):
     expected = truth(seed)
-    verdict, told = asked(c_file, seed, "order", unwind=2, timeout=5)
+    verdict, told = asked(c_file, seed, "order", unwind=2)
     assert expected is None or verdict in (expected, "safe within bounds", "unknown"), told
 
 

@@ -19,6 +19,7 @@ from heddle.core.program import Program
 from heddle.errors import InputError
 from heddle.frontend import load
 from heddle.properties import DEFAULT
+from waiting import PATIENCE
 
 HERE = Path(__file__).parent
 MODELS = ("sc", "tso", "pso", "rc11")
@@ -82,7 +83,7 @@ def agrees(answer: Answer, expected: str) -> bool:
 
 @pytest.mark.parametrize(("case", "model"), list(questions(is_open=False)))
 def test_verdict(case: Case, model: str) -> None:
-    answer = case.ask(model, timeout=60.0)
+    answer = case.ask(model, timeout=PATIENCE)
     assert agrees(answer, getattr(case, model)), answer.reason
 
 

@@ -24,7 +24,7 @@ from heddle.counterexample import Step as Claimed
 from heddle.execution import INITIAL, Access, Action, Execution, Failure, Step, Thread, Value, ValueType
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.minimize import attempt
+from heddle.replay.minimize import Effort, attempt
 from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 
@@ -41,7 +41,7 @@ def run(source: Program, model: str, moves: str) -> Execution:
         Claimed(int(move[0]), -1, flush=int(move[2:])) if "^" in move else Claimed(int(move), 0) for move in moves.split()
     ]
     children = [Claimed(0, 0, child=child) for child in (1, 2)]
-    found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, math.inf)
+    found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, Effort(math.inf))
     assert found is not None
     return replay(source, found.cex, model)
 

@@ -25,6 +25,7 @@ from heddle.replay.replay import ReplayError
 from heddle.report.trace import tell
 from heddle.report.trace_text import render
 from heddle.report.wording import failure_message
+from waiting import PATIENCE
 
 X, Y = glob("x"), glob("y")
 MESSAGE = program(
@@ -173,7 +174,7 @@ def test_a_read_modify_write_is_one_step():
 @given(text=atomic_programs())
 def test_every_graph_of_the_explorer_can_be_followed(text):
     source = compiled(text)
-    explored = explore(source, find("rc11"), ExploreOptions(keep=20, timeout=30.0))
+    explored = explore(source, find("rc11"), ExploreOptions(keep=20, timeout=PATIENCE))
     assert explored.layout is not None
     names = Names(source, explored.layout)
     for dump in explored.kept:

@@ -11,7 +11,7 @@ from brute_force import explore
 from heddle.core.program import Program
 from heddle.execution import Execution
 from heddle.frontend import load
-from heddle.replay.minimize import cost, minimize
+from heddle.replay.minimize import Effort, cost, minimize
 from heddle.replay.replay import replay
 from heddle.report.trace import Trace, tell
 from heddle.report.trace_text import render
@@ -46,7 +46,7 @@ def fails(program: Program, model: str = "sc", **options: object) -> bool:
     assert not found.truncated and not found.unsupported and not found.undefined
     for uid, cex in found.violations.items():
         replay(program, cex, model)
-        smaller = minimize(program, cex, model, budget_seconds=0.1)
+        smaller = minimize(program, cex, model, effort=Effort(10_000))
         assert smaller.violated == uid and cost(smaller) <= cost(cex)
         replay(program, smaller, model)
     return bool(found.violations)

@@ -16,7 +16,7 @@ from heddle.core.expr import AddressOf, Local, MemoryObject, Place, const
 from heddle.core.instr import AnyInstr, Assign, Branch, Declare, Fence, Label, Nondet, Read, Rmw, Write
 from heddle.core.program import Program
 from heddle.core.types import INT
-from heddle.replay.minimize import cost, minimize
+from heddle.replay.minimize import Effort, cost, minimize
 from heddle.replay.replay import replay
 
 pytestmark = pytest.mark.slow
@@ -109,7 +109,7 @@ def test_every_violation_replays_and_stays_itself_when_minimized(model: str, sou
     for uid, cex in found.violations.items():
         execution = replay(source, cex, model)
         assert execution.failure is not None and execution.failure.thread == cex.violating_thread
-        smaller = minimize(source, cex, model, budget_seconds=0.02)
+        smaller = minimize(source, cex, model, effort=Effort(2_000))
         assert smaller.violated == uid
         assert cost(smaller) <= cost(cex)
         replay(source, smaller, model)

@@ -14,7 +14,7 @@ from heddle.counterexample import Counterexample, Step
 from heddle.execution import Execution
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.minimize import attempt
+from heddle.replay.minimize import Effort, attempt
 from heddle.replay.replay import replay
 from heddle.report.trace_json import execution_to_json
 from heddle.report.trace_text import render
@@ -53,7 +53,7 @@ def run(file: Path, model: str, moves: str) -> Execution:
     source = load([str(file)])
     schedule = [Step(int(m[0]), -1, flush=int(m[2:])) if "^" in m else Step(int(m), 0) for m in moves.split()]
     children = [Step(0, 0, child=child) for child in (1, 2)]
-    found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, math.inf)
+    found = attempt(Code(source), Counterexample(children, {}, {}, 0, -1), schedule, model, Effort(math.inf))
     assert found is not None
     return replay(source, found.cex, model)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from unittest import mock
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from brute_force import explore
 from heddle.frontend import load
 from heddle.replay.code import Code
-from heddle.replay.minimize import WAYS, Found, Trail, attempt, first_trail, without_a_segment
+from heddle.replay.minimize import WAYS, Effort, Found, Trail, attempt, first_trail, without_a_segment
 
 TEXT = """
 #include <assert.h>
@@ -39,7 +40,7 @@ int main(void)
 def test_snapshots_change_nothing(model: str) -> None:
     program = load(["f.c"], texts={"f.c": TEXT})
     (cex, *_) = explore(program, model, max_states=100_000, first_only=True).violations.values()
-    code, never = Code(program, cex.addresses), float("inf")
+    code, never = Code(program, cex.addresses), Effort(math.inf)
     with mock.patch("heddle.replay.minimize.LEAST_DISTANCE", 2):
         trail = first_trail(code, cex, model, never)
     start = Trail(cex.schedule, 1_000_000, trail.snapshots[:1])
@@ -60,6 +61,6 @@ def assert_leads_on(code: Code, found: Found, model: str) -> None:
     """The trail of what was found is one of its own schedule: its variants run from there as from the beginning."""
     start = Trail(found.cex.schedule, 1_000_000, found.trail.snapshots[:1])
     for variant in without_a_segment(found.cex.schedule):
-        further = attempt(code, found.cex, variant, model, float("inf"), found.trail)
-        anew = attempt(code, found.cex, variant, model, float("inf"), start)
+        further = attempt(code, found.cex, variant, model, Effort(math.inf), found.trail)
+        anew = attempt(code, found.cex, variant, model, Effort(math.inf), start)
         assert (further and further.cex) == (anew and anew.cex)

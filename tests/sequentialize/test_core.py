@@ -24,6 +24,7 @@ from heddle.sequentializer.printing import c_text
 from heddle.sequentializer.program import SequentialProgram, What
 from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, SmaBounds, source
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +74,7 @@ def sequential(name: str, sma: str | None) -> SequentialProgram:
 
 
 def embedded(program: SequentialProgram) -> Answer:
-    return check_sequential(program, time.monotonic() + 60)
+    return check_sequential(program, time.monotonic() + PATIENCE)
 
 
 def said(answer: Answer) -> tuple[bool, bool]:
@@ -89,7 +90,7 @@ def said(answer: Answer) -> tuple[bool, bool]:
 def test_the_core_program_and_its_text_mean_the_same(name: str, sma: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
     program = sequential(name, sma)
-    by_text = backends.find("cbmc").check(program, time.monotonic() + 100)
+    by_text = backends.find("cbmc").check(program, time.monotonic() + PATIENCE)
     by_core = embedded(program)
     assert by_core.unsupported is None and by_text.unsupported is None
     assert said(by_core) == said(by_text)
@@ -104,7 +105,7 @@ def test_both_backends_tell_a_run_in_the_same_words(sma: str, monkeypatch: pytes
         pytest.skip("CBMC takes minutes for explicit queues under PSO")
     monkeypatch.setenv("HEDDLE_CBMC", CBMC or "")
     program = sequential("race", sma)
-    runs = [embedded(program).run, backends.find("cbmc").check(program, time.monotonic() + 100).run]
+    runs = [embedded(program).run, backends.find("cbmc").check(program, time.monotonic() + PATIENCE).run]
     kinds = []
     for run in runs:
         assert run is not None

@@ -20,6 +20,7 @@ from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.sequentializer.printing import c_text
 from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import SmaBounds
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -64,13 +65,13 @@ def sequential(path: Path, data_model: str = "lp64") -> str:
 def compile_c(text: str, directory: Path, *flags: str) -> Path:
     source = directory / "sequential.c"
     source.write_text(text)
-    subprocess.run([GCC or "gcc", *GCC_FLAGS, *flags, str(source)], check=True, timeout=60, cwd=directory)
+    subprocess.run([GCC or "gcc", *GCC_FLAGS, *flags, str(source)], check=True, timeout=PATIENCE, cwd=directory)
     return source
 
 
 def cbmc_answer(source: Path, *flags: str) -> str:
     command = [CBMC or "cbmc", "--no-standard-checks", *flags, str(source)]
-    output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+    output = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
     if "VERIFICATION SUCCESSFUL" in output:
         return "safe"
     return "violation" if "VERIFICATION FAILED" in output else output
@@ -85,7 +86,7 @@ def test_there_are_enough_programs() -> None:
 @each_program
 def test_engine_answers_as_expected(path: Path) -> None:
     case = Case.read(path)
-    result = ask(load([str(path)]), unwind=case.unwind, rounds=case.rounds, timeout=60)
+    result = ask(load([str(path)]), unwind=case.unwind, rounds=case.rounds, timeout=PATIENCE)
     assert ANSWERS[result.verdict] == case.expected, result.reason
 
 
@@ -114,7 +115,7 @@ def test_32_bit_programs(name: str, tmp_path: Path) -> None:
 
 
 def run(binary: Path, seed: int) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(binary), str(seed)], capture_output=True, text=True, timeout=20, check=False)
+    return subprocess.run([str(binary), str(seed)], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @needs_gcc

@@ -21,6 +21,7 @@ from heddle.passes.unfold import UnfoldBounds, unfold
 from heddle.sequentializer.printing import c_text
 from heddle.sequentializer.scheme import sequentialize, shared
 from heddle.sma import ABSTRACTIONS, FOLDER, SmaBounds, source
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -140,7 +141,7 @@ def program(name: str) -> Program:
 
 
 def ask(loaded: Program, sma: str, **bounds: int) -> Answer:
-    return asking.ask(loaded, MODEL_OF[sma], sma=sma, timeout=60, **bounds)  # type: ignore[typeddict-item]
+    return asking.ask(loaded, MODEL_OF[sma], sma=sma, timeout=PATIENCE, **bounds)  # type: ignore[typeddict-item]
 
 
 def fails(name: str, sma: str) -> bool:
@@ -167,7 +168,7 @@ def test_the_embedded_backend(name: str, sma: str) -> None:
 def test_gcc_has_nothing_to_say(name: str, sma: str) -> None:
     for flags in ((), ("-DHEDDLE_RUN", "-DHEDDLE_UNWIND_ASSERT")):
         command = [GCC or "gcc", *FLAGS, *flags, "-x", "c", "-"]
-        subprocess.run(command, input=sequential(name, sma), text=True, check=True, timeout=60)
+        subprocess.run(command, input=sequential(name, sma), text=True, check=True, timeout=PATIENCE)
 
 
 @needs_cbmc
@@ -178,7 +179,7 @@ def test_cbmc_gives_the_same_answer(name: str, sma: str, tmp_path: Path) -> None
     file = tmp_path / "sequential.c"
     file.write_text(sequential(name, sma))
     command = [CBMC or "cbmc", "--no-standard-checks", str(file)]
-    output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+    output = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
     assert ("VERIFICATION FAILED" in output) == fails(name, sma)
     assert ("VERIFICATION SUCCESSFUL" in output) != fails(name, sma)
 
@@ -335,5 +336,5 @@ def test_cbmc_follows_a_free_schedule(heddle: Any, c_file: Any, tmp_path: Path) 
         run = heddle("sequentialize", file, "--schedule", "free", "--contexts", str(contexts), "-o", str(out))
         assert run.code == 0, run.err
         command = [CBMC or "cbmc", "--no-standard-checks", str(out)]
-        output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+        output = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
         assert ("VERIFICATION FAILED" in output) == found and ("VERIFICATION SUCCESSFUL" in output) != found

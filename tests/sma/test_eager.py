@@ -21,6 +21,7 @@ from heddle.sequentializer.printing import c_text
 from heddle.sequentializer.scheme import sequentialize
 from heddle.sequentializer.scheme import shared as shared_by
 from heddle.sma import ABSTRACTIONS, FOLDER, Keeps, SmaBounds, source
+from waiting import PATIENCE
 
 from .test_abstractions import FLAGS, HEAD, MAIN, PROGRAMS, threads
 
@@ -59,7 +60,7 @@ def loaded(text: str) -> Program:
 
 
 def ask(text: str, sma: str, **bounds: Any) -> Answer:
-    return asking.ask(loaded(text), ASYNCHRONOUS[sma], sma=sma, timeout=60, **bounds)
+    return asking.ask(loaded(text), ASYNCHRONOUS[sma], sma=sma, timeout=PATIENCE, **bounds)
 
 
 def small(sma: str) -> dict[str, int]:
@@ -97,7 +98,7 @@ def test_gcc_has_nothing_to_say(sma: str) -> None:
     plain, run = (), ("-DHEDDLE_RUN", "-DHEDDLE_UNWIND_ASSERT")
     for text, flags in ((PROGRAMS["mutex"][0], run), (PROGRAMS["array_elements"][0], plain), (PROGRAMS["inputs"][0], run), (LATE_JOIN, plain), (ALONE, run)):
         command = [GCC or "gcc", *FLAGS, *flags, "-x", "c", "-"]
-        subprocess.run(command, input=sequential(text, sma), text=True, check=True, timeout=60)
+        subprocess.run(command, input=sequential(text, sma), text=True, check=True, timeout=PATIENCE)
 
 
 @needs_cbmc
@@ -107,7 +108,7 @@ def test_cbmc_gives_the_same_answer(sma: str, tmp_path: Path) -> None:
         file = tmp_path / "sequential.c"
         file.write_text(sequential(PROGRAMS[name][0], sma))
         command = [CBMC or "cbmc", "--no-standard-checks", str(file)]
-        output = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+        output = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False).stdout
         assert ("VERIFICATION FAILED" in output) == fails(name, sma), name
         assert ("VERIFICATION SUCCESSFUL" in output) != fails(name, sma), name
 
@@ -379,7 +380,7 @@ def test_too_few_rounds_are_reported(sma: str, option: str) -> None:
 def test_threads_that_are_not_followed_are_reported() -> None:
     for sma in ("mu-explicit", "lal-reps", "sc"):
         program = load(["f.c"], texts={"f.c": threads("x = 1;", "y = 1;", "x")})
-        result = asking.ask(program, sma=sma, timeout=60, threads=2)
+        result = asking.ask(program, sma=sma, timeout=PATIENCE, threads=2)
         assert result.verdict is Verdict.BOUNDED and any("--threads" in cut for cut in asking.cuts(result)), result
 
 
@@ -423,7 +424,7 @@ def test_the_address_that_a_private_pointer_starts_with_is_a_number_too() -> Non
     text = threads(one, "y = 1;", "r1 == 1 + r2", "static int z, *p = &z;\n")
     assert re.search(r"^static void \*p = \(void \*\)\d+UL;$", sequential(text, "mu-explicit"), re.MULTILINE)
     for sma in ("sc", "mu-explicit"):
-        result = asking.ask(load(["f.c"], texts={"f.c": text}), sma=sma, timeout=60)
+        result = asking.ask(load(["f.c"], texts={"f.c": text}), sma=sma, timeout=PATIENCE)
         assert result.verdict in (Verdict.SAFE, Verdict.BOUNDED), result
 
 
@@ -432,5 +433,5 @@ def test_a_private_write_in_a_section_is_not_pending() -> None:
     one = "__VERIFIER_atomic_begin(); own = 1; __VERIFIER_atomic_end(); x = 1; r1 = y;"
     text = threads(one, "y = 1; r2 = x;", "r1 || r2", "static int own;\n")
     for sma in ("etso", "imu-tso"):
-        result = asking.ask(load(["f.c"], texts={"f.c": text}), "tso", sma=sma, timeout=60)
+        result = asking.ask(load(["f.c"], texts={"f.c": text}), "tso", sma=sma, timeout=PATIENCE)
         assert result.verdict is Verdict.VIOLATION, result

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from waiting import PATIENCE
+
 LOST = """\
 #include <pthread.h>
 extern void reach_error(void);
@@ -358,7 +360,7 @@ def test_is_confirmed(heddle, c_file, tmp_path, name):
     text, witness = OF_OTHERS[name]
     path = tmp_path / ("witness.yml" if name.startswith("yaml") else "witness.graphml")
     path.write_text(witness)
-    run = heddle("validate", path, c_file(text), "--property", property_of(text), "--timeout", "60")
+    run = heddle("validate", path, c_file(text), "--property", property_of(text), "--timeout", PATIENCE)
     assert run.code == 1 and "the witness is confirmed" in run.out, (run.out, run.err)
 
 
@@ -390,5 +392,5 @@ def test_is_not_confirmed(heddle, c_file, tmp_path, name):
     text, witness = WRONG[name]
     path = tmp_path / "witness"
     path.write_text(witness)
-    run = heddle("validate", path, c_file(text), "--property", property_of(text), "--timeout", "60")
+    run = heddle("validate", path, c_file(text), "--property", property_of(text), "--timeout", PATIENCE)
     assert run.code == 3 and "no execution was found" in run.out, run.out

@@ -13,6 +13,7 @@ from test_process import PROGRAM
 
 from heddle.answer import Claim, Verdict
 from heddle.core.instr import Location
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 INPUTS = """\
@@ -122,9 +123,9 @@ CASES = {
 def test_a_violation_is_found_again(heddle, c_file, tmp_path, case, suffix):
     text, options = CASES[case]
     program, witness = c_file(text), tmp_path / f"witness.{suffix}"
-    assert heddle("check", program, *options, "--timeout", "60", "--witness", witness).code == 1
+    assert heddle("check", program, *options, "--timeout", PATIENCE, "--witness", witness).code == 1
     assert verify(witness) == "violation"
-    run = heddle("validate", witness, program, *options, "--timeout", "60", "--json")
+    run = heddle("validate", witness, program, *options, "--timeout", PATIENCE, "--json")
     assert run.code == 1 and '"note": "the witness is confirmed"' in run.out, run.out
 
 
@@ -203,12 +204,12 @@ int main(void) {
 @pytest.mark.parametrize("suffix", ["yml", "graphml"])
 def test_a_correctness_witness_is_proved(heddle, c_file, tmp_path, suffix):
     program, witness = c_file(TURNS), tmp_path / f"witness.{suffix}"
-    assert heddle("check", program, "--engine", "horn", "--timeout", "60", "--witness", witness).code == 0
+    assert heddle("check", program, "--engine", "horn", "--timeout", PATIENCE, "--witness", witness).code == 0
     assert "x > 1" in witness.read_text().replace("&gt;", ">"), "the invariant is in it"
-    run = heddle("validate", witness, program, "--timeout", "60")
+    run = heddle("validate", witness, program, "--timeout", PATIENCE)
     assert run.code == 0 and "the witness is confirmed" in run.out, (run.out, run.err)
     witness.write_text(witness.read_text().replace("x > 1", "x > 2").replace("x &gt; 1", "x &gt; 2"))
-    run = heddle("validate", witness, program, "--timeout", "60")
+    run = heddle("validate", witness, program, "--timeout", PATIENCE)
     assert run.code == 3 and "the witness is wrong: " in run.out and "x > 2) at line 20 does not hold" in run.out, run.out
 
 
@@ -235,13 +236,13 @@ LOOP_INVARIANT = """\
 ])  # fmt: skip
 def test_invariants_of_others(heddle, c_file, tmp_path, kind, line, value, code, message):
     (tmp_path / "w.yml").write_text(LOOP_INVARIANT.format(kind, line, value))
-    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS), "--timeout", "60")
+    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS), "--timeout", PATIENCE)
     assert run.code == code and message in (run.out + run.err), (run.out, run.err)
 
 
 def test_a_correct_witness_of_a_program_that_is_not_is_not_confirmed(heddle, c_file, tmp_path):
     (tmp_path / "w.yml").write_text(LOOP_INVARIANT.format("location_invariant", 8, "turn == 0"))
-    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS.replace("x == 2", "x == 1")), "--timeout", "60")
+    run = heddle("validate", tmp_path / "w.yml", c_file(TURNS.replace("x == 2", "x == 1")), "--timeout", PATIENCE)
     assert run.code == 3 and "is not safe: assertion failed: x == 1" in run.out
 
 

@@ -18,9 +18,10 @@ from heddle.passes.inline import inline
 from heddle.sequentializer.loops import share_loops
 from heddle.sequentializer.program import SequentialProgram
 from heddle.sequentializer.unbounded import unbounded
+from waiting import PATIENCE
 
 Sequential = Callable[..., SequentialProgram]
-SECONDS = 20
+SECONDS = PATIENCE
 FEW_SECONDS = 3
 
 

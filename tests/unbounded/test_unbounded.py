@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
+from heddle.answer import Answer
+from waiting import PATIENCE
 
 Heddle = Callable[..., Run]
+OverWhen = Callable[[Callable[[Answer], object]], None]
 CFile = Callable[..., Path]
 CBMC = os.environ.get("HEDDLE_CBMC") or shutil.which("cbmc")
 
@@ -84,28 +87,29 @@ def check(heddle: Heddle, file: Path, *options: object) -> str:
 
 
 def test_the_producer_consumer_without_synchronized_consumers(heddle: Heddle, c_file: CFile) -> None:
-    assert check(heddle, c_file(UNSAFE), "--timeout", 30).startswith("violation: assertion failed: c >= 0")
+    assert check(heddle, c_file(UNSAFE), "--timeout", PATIENCE).startswith("violation: assertion failed: c >= 0")
 
 
-def test_the_safe_producer_consumer_is_no_violation(heddle: Heddle, c_file: CFile) -> None:
-    assert check(heddle, c_file(SAFE), "--timeout", 4).startswith("safe")
+def test_the_safe_producer_consumer_is_no_violation(heddle: Heddle, c_file: CFile, over_when: OverWhen) -> None:
+    over_when(lambda answer: answer.bounds.get("rounds", 0) >= 2)
+    assert check(heddle, c_file(SAFE), "--timeout", PATIENCE).startswith("safe")
 
 
 def test_mutual_exclusion_in_loops_without_end_is_proved(heddle: Heddle, c_file: CFile) -> None:
     text = CRITICAL.replace("UNLOCK", "pthread_mutex_unlock(&m);").replace("LOCK", "pthread_mutex_lock(&m);")
-    run = heddle("check", "--engine", "unbounded", "--timeout", 60, c_file(text))
+    run = heddle("check", "--engine", "unbounded", "--timeout", PATIENCE, c_file(text))
     assert run.code == 0 and run.out.startswith("safe: ") and "invariants of 3 loops" in run.out
 
 
 def test_no_mutual_exclusion_in_loops_without_end(heddle: Heddle, c_file: CFile) -> None:
     text = CRITICAL.replace("UNLOCK", "").replace("LOCK", "")
-    assert check(heddle, c_file(text), "--timeout", 30).startswith("violation")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("violation")
 
 
 def test_an_integer_that_wraps_is_no_integer(heddle: Heddle, c_file: CFile) -> None:
     """Over the integers ``x >= 0`` always holds."""
     text = threads("while (1) x = x + 1;", "assert(x >= 0);", globals="unsigned char x; int y;")
-    assert check(heddle, c_file(text), "--timeout", 10).startswith("safe: ")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("safe: ")
     text = threads("while (1) x = x + 1;", "assert(x >= 0);", globals="signed char x; int y;")
     assert not check(heddle, c_file(text), "--timeout", 2).startswith("safe: ")
 
@@ -123,7 +127,7 @@ def test_an_integer_that_wraps_is_no_integer(heddle: Heddle, c_file: CFile) -> N
 def test_bugs_are_found(heddle: Heddle, c_file: CFile, first: str, second: str) -> None:
     """Whatever a thread does next, others may see what it has done so far."""
     text = "#include <stdlib.h>\n" + threads(first, second)
-    assert check(heddle, c_file(text), "--timeout", 30).startswith("violation")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("violation")
 
 
 @pytest.mark.parametrize("first, second", [
@@ -133,19 +137,20 @@ def test_bugs_are_found(heddle: Heddle, c_file: CFile, first: str, second: str) 
 ])  # fmt: skip
 def test_proofs(heddle: Heddle, c_file: CFile, first: str, second: str) -> None:
     text = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n" + threads(first, second)
-    assert check(heddle, c_file(text), "--timeout", 30).startswith("safe: ")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("safe: ")
 
 
 def test_many_threads_in_few_rounds(heddle: Heddle, c_file: CFile) -> None:
     text = START + """int x; void *f(void *a) { int t = x; x = t + 1; assert(t != 24); return 0; }
     int main(void) { pthread_t t; for (int i = 0; i < 25; i++) pthread_create(&t, 0, f, 0); }"""
-    assert check(heddle, c_file(text), "--timeout", 60).startswith("violation")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("violation")
 
 
-def test_what_is_left_out_forbids_a_proof(heddle: Heddle, c_file: CFile) -> None:
+def test_what_is_left_out_forbids_a_proof(heddle: Heddle, c_file: CFile, over_when: OverWhen) -> None:
+    over_when(lambda answer: answer.verdict == "safe within bounds")
     text = START + """int x; void *f(void *a) { assert(x == 0); return 0; }
     int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }"""
-    assert check(heddle, c_file(text), "--timeout", 2).startswith("safe within bounds")
+    assert check(heddle, c_file(text), "--timeout", PATIENCE).startswith("safe within bounds")
 
 
 def test_only_sequential_consistency(heddle: Heddle, c_file: CFile) -> None:

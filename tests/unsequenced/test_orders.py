@@ -13,6 +13,7 @@ from heddle import api, frontend
 from heddle.core.instr import EVALUATION_ORDER, Cut, Nondet
 from heddle.unsequenced.expand import NOT_ALL
 from unsequenced.spelled_out import Expression
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -187,7 +188,7 @@ def test_operands_with_jumps_may_overlap_with_others(c_file):
 
 @pytest.mark.parametrize("text", ["x = x++ + x;", "x = x++ + ++x;", "r = set() + set() * set();", "x += x++ - x--;"])
 def test_what_c_leaves_undefined_does_no_harm(c_file, text):
-    assert api.check(c_file(THREADS % ("x = 1; y = 1;", text)), property="assert", timeout=20).verdict.startswith("safe")
+    assert api.check(c_file(THREADS % ("x = 1; y = 1;", text)), property="assert", timeout=PATIENCE).verdict.startswith("safe")
 
 
 def test_the_trace_leaves_out_choices_that_have_no_name(heddle, c_file):

@@ -10,6 +10,7 @@ import pytest
 from heddle.core.instr import Fence, Nondet, Read, Write
 from heddle.errors import InputError
 from heddle.xcfa import load
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -38,7 +39,7 @@ def automaton(edges: str, variables: str = "", shared: str = "", others: str = "
 
 
 def verdict(heddle, path: Path, *options: str) -> str:
-    return json.loads(heddle("check", "--json", "--timeout", "30", *options, path).out)["verdict"]
+    return json.loads(heddle("check", "--json", "--timeout", PATIENCE, *options, path).out)["verdict"]
 
 
 def reaches(heddle, xcfa, condition: str, statements: str, variables: str = "", **more: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import functools
-import gc
 import os
 import sys
 from contextlib import closing
@@ -18,6 +17,7 @@ from heddle.report.progress import Display
 from heddle.run.advice import advice
 from heddle.run.batch import Job, run_batch
 from heddle.run.conclude import conclude, stopped
+from heddle.run.limits import shared
 from heddle.run.solve import Worker, refusal, work
 from heddle.run.supervisor import Interrupted, Outcome
 from heddle.task import Task
@@ -33,9 +33,14 @@ class Batch:
 
     def run(self, worker: Worker | None) -> int:
         """The exit code is that of the worst answer: a violation, then wrong input, then unknown."""
+        if worker is not None or len(self.tasks) < 2:
+            return self._run(worker)
+        preload()
+        with shared():
+            return self._run(worker)
+
+    def _run(self, worker: Worker | None) -> int:
         options = self.options
-        if worker is None and len(self.tasks) > 1:
-            preload()
         with Display(enabled=sys.stderr.isatty() and not options.quiet, plain=options.verbose) as display:
             planned = [self._plan(file, task, worker or work, display) for file, task in self.tasks]
             jobs = [job for job in planned if isinstance(job, Job)]
@@ -105,10 +110,7 @@ def available_cores() -> int:
 
 
 def preload() -> None:
-    """Imports what every worker needs, once: forked workers share it.
-
-    The garbage collector forgets what is there now, or its marks would make every worker copy all of it.
-    """
+    """Imports what every worker needs, once: forked workers share it."""
     import heddle.addresses.freed
     import heddle.addresses.observed
     import heddle.backends.bmc.schemes.order
@@ -125,5 +127,3 @@ def preload() -> None:
 
     clang.library()
     link.library_index()
-    gc.collect()
-    gc.freeze()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from contextlib import ExitStack
 
 from heddle.answer import BAD_INPUT
 from heddle.cli.check import answer_one
@@ -11,6 +12,7 @@ from heddle.cli.output import Printer
 from heddle.cli.tasks import task_of
 from heddle.errors import InputError, UsageError
 from heddle.models.memory_model import MemoryModel
+from heddle.run.limits import shared
 from heddle.run.solve import Worker
 from heddle.task import Wanted
 
@@ -25,23 +27,25 @@ def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
     summary: Counter[str] = Counter()
     printer = Printer(options)
     tasks = [(file, task_of(options, [file], Wanted(executions=True, states=True))) for file in options.files]
-    if worker is None and len(tasks) > 1:
-        preload(tasks[0][1].model)
-    for file, task in tasks:
-        try:
-            if not task.sources.is_litmus:
-                raise InputError(f"{file}: is not a litmus test (.litmus)")
-            answer, code = answer_one(task, options, worker, printer)
-        except InputError as error:
-            codes.add(BAD_INPUT)
-            summary["not read"] += 1
-            printer.refusal(str(error), [file])
-            continue
-        if code >= SIGNALLED:
-            printer.close()
-            return code
-        codes.add(code)
-        summary["unknown" if answer.observation is None else answer.observation.frequency] += 1
+    with ExitStack() as sharing:
+        if worker is None and len(tasks) > 1:
+            preload(tasks[0][1].model)
+            sharing.enter_context(shared())
+        for file, task in tasks:
+            try:
+                if not task.sources.is_litmus:
+                    raise InputError(f"{file}: is not a litmus test (.litmus)")
+                answer, code = answer_one(task, options, worker, printer)
+            except InputError as error:
+                codes.add(BAD_INPUT)
+                summary["not read"] += 1
+                printer.refusal(str(error), [file])
+                continue
+            if code >= SIGNALLED:
+                printer.close()
+                return code
+            codes.add(code)
+            summary["unknown" if answer.observation is None else answer.observation.frequency] += 1
     printer.close()
     if len(options.files) > 1 and options.format == "text":
         counts = ", ".join(f"{count} {name}" for name, count in sorted(summary.items()))
@@ -51,15 +55,11 @@ def litmus(options: argparse.Namespace, worker: Worker | None) -> int:
 
 def preload(model: MemoryModel) -> None:
     """Imports what every worker needs, and makes the parsers and the model, once: forked workers share it."""
-    import gc
-
     import heddle.litmus_tests.observe  # noqa: F401
     from heddle.litmus_tests import read, run
 
     for smallest in SMALLEST:
         run.run(read.parse(smallest, "preload"), model.relational, 1, lambda: None)
-    gc.collect()
-    gc.freeze()
 
 
 SMALLEST = (

@@ -7,7 +7,6 @@ schedule (:mod:`heddle.replay.minimize`): what counts is that it leads to the sa
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -18,13 +17,11 @@ from heddle.replay.evaluate import Undefined
 from heddle.replay.for_ever import state
 from heddle.replay.machine import Blocked, Endless
 from heddle.replay.memory import Fault
-from heddle.replay.minimize import WAYS, LenientReplayer, switches
+from heddle.replay.minimize import ATTEMPT, WAYS, Effort, LenientReplayer, switches
 from heddle.replay.replay import Replayer, ReplayError, Violation, failure_of
 
 FIRST = 4
 """So many parts of one length are tried."""
-BUDGET = 0.3
-"""Seconds for each of the two."""
 
 
 class Watched(Replayer):
@@ -49,13 +46,14 @@ def shortened(cex: Counterexample, model: str, code: Code) -> Counterexample:
 
 
 def with_short_round(cex: Counterexample, model: str, code: Code) -> Counterexample:
-    claim, deadline = cex.for_ever, time.monotonic() + BUDGET
+    claim, effort = cex.for_ever, Effort()
     assert claim is not None and claim.cycle is not None
     run = Watched(code, cex, model)
     run.run_schedule()
     for begin, end in rounds(run.states, claim.cycle):
-        if time.monotonic() > deadline:
+        if effort.is_over:
             break
+        effort.left -= end
         shorter = replace(cex, schedule=cex.schedule[:end], for_ever=replace(claim, cycle=begin))
         shorter = replace(shorter, violating_thread=cex.schedule[begin].thread)
         if holds(shorter, model, code):
@@ -104,14 +102,14 @@ class Way:
 
 
 def with_straight_way(cex: Counterexample, model: str, code: Code) -> Counterexample:
-    claim, deadline = cex.for_ever, time.monotonic() + BUDGET
+    claim, effort = cex.for_ever, Effort()
     assert claim is not None and claim.cycle is not None
     run = Watched(code, cex, model)
     run.run_schedule()
     target, used = run.states[claim.cycle], run.used[claim.cycle]
     given = {t: values[: used.get(t, 0)] for t, values in cex.inputs.items()}
     best = first = Way(cex.schedule[: claim.cycle], given)
-    while (better := straighter(best, target, cex, model, code, deadline)) is not None:
+    while (better := straighter(best, target, cex, model, code, effort)) is not None:
         best = better
     if best is first:
         return cex
@@ -122,16 +120,17 @@ def with_straight_way(cex: Counterexample, model: str, code: Code) -> Counterexa
 
 
 def straighter(
-    way: Way, target: object, cex: Counterexample, model: str, code: Code, deadline: float
+    way: Way, target: object, cex: Counterexample, model: str, code: Code, effort: Effort
 ) -> Way | None:
     """A way to the same state with fewer switches or steps."""
     claim = replace(cex, schedule=way.steps, inputs=way.inputs)
     for kind in WAYS:
         for variant in kind(way.steps):
-            if time.monotonic() > deadline:
+            if effort.is_over:
                 return None
-            run = LenientReplayer(code, claim, model, variant, deadline, len(way.steps) + 1)
+            run = LenientReplayer(code, claim, model, variant, effort, len(way.steps) + 1)
             try:
+                effort.spend(ATTEMPT)
                 run.run_schedule()
             except (ReplayError, Violation, Endless, Undefined, Fault, Blocked):
                 continue

@@ -31,6 +31,11 @@ from heddle.replay.waits import Waits
 
 RUN_ON = 400
 """Steps that the violating thread may take alone after the schedule's end."""
+MOVES, SECONDS = 40_000, 10.0
+"""What it may take: moves of threads, so that the same claim becomes the same one on every machine, however fast it is
+and whatever else it does; and a limit for moves that take long."""
+ATTEMPT, SNAPSHOT = 20, 5
+"""In moves."""
 MOMENT = 0.15
 """In seconds.  Whoever waits for less gains nothing from a first answer, and making one takes time."""
 LEAST_DISTANCE, MOST_SNAPSHOTS = 12, 100
@@ -41,39 +46,52 @@ def minimize(
     program: Program,
     cex: Counterexample,
     model: str = "sc",
-    budget_seconds: float = 0.3,
+    effort: Effort | None = None,
     meanwhile: Callable[[], None] = lambda: None,
     code: Code | None = None,
 ) -> Counterexample:
-    """A counterexample for the same assertion with as few switches and steps as the time allows.
+    """A counterexample for the same assertion with as few switches and steps as the effort allows.
 
     ``meanwhile`` is called once, if that takes more than a moment.  ``code`` is the claim's, if it is there already.
     """
     code = code or Code(program, cex.addresses)
     if cex.for_ever is not None and cex.for_ever.others_go_on:
         return cex  # who holds what is known to those only who tell the whole story
-    started = time.monotonic()
-    deadline, patient = started + budget_seconds, True
-    best, trail = cex, first_trail(code, cex, model, deadline)
+    effort, started, patient = effort or Effort(), time.monotonic(), True
+    best, trail = cex, first_trail(code, cex, model, effort)
     idle = 0
     """So many ways in turn lead to nothing better than the best."""
     for way in itertools.cycle(WAYS):
         variants = way(best.schedule)
         idle += 1
         while (variant := next(variants, None)) is not None:
-            now = time.monotonic()
-            if now > deadline:
+            if effort.is_over:
                 return best
-            if patient and now > started + MOMENT:
+            if patient and time.monotonic() > started + MOMENT:
                 patient = False
                 meanwhile()
-            found = attempt(code, best, variant, model, deadline, trail)
+            found = attempt(code, best, variant, model, effort, trail)
             if found is not None and cost(found.cex) < cost(best):
                 best, trail, idle = found.cex, found.trail, 1
                 variants = way(best.schedule)
         if idle >= len(WAYS):
             return best
     raise AssertionError("a cycle does not end")
+
+
+class Effort:
+    def __init__(self, moves: float = MOVES) -> None:
+        self.left, self.until = moves, time.monotonic() + SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0 or time.monotonic() > self.until
+
+    def spend(self, moves: int = 1) -> None:
+        """Raises ReplayError if nothing is left."""
+        self.left -= moves
+        if self.is_over:
+            raise ReplayError("shortening it would take too long")
 
 
 def cost(cex: Counterexample) -> tuple[int, int]:
@@ -169,10 +187,10 @@ class Trail:
         return self.snapshots[: common // self.every + 1]
 
 
-def first_trail(code: Code, cex: Counterexample, model: str, deadline: float) -> Trail:
+def first_trail(code: Code, cex: Counterexample, model: str, effort: Effort) -> Trail:
     """Along a counterexample's own schedule."""
     every = max(LEAST_DISTANCE, len(cex.schedule) // MOST_SNAPSHOTS)
-    run = LenientReplayer(code, cex, model, cex.schedule, deadline, every)
+    run = LenientReplayer(code, cex, model, cex.schedule, effort, every)
     with contextlib.suppress(ReplayError, Violation, Endless, Undefined, Fault, Blocked):
         run.run_schedule()
     return Trail(cex.schedule, every, run.snapshots)
@@ -187,7 +205,7 @@ class Found:
 
 
 def attempt(
-    code: Code, cex: Counterexample, schedule: list[Step], model: str, deadline: float,
+    code: Code, cex: Counterexample, schedule: list[Step], model: str, effort: Effort,
     trail: Trail | None = None,
 ) -> Found | None:  # fmt: skip
     """The counterexample that the variant leads to, if it leads to the same violation.
@@ -196,8 +214,9 @@ def attempt(
     """
     known = [] if trail is None else trail.before(schedule)
     every = LEAST_DISTANCE if trail is None else trail.every
-    run = LenientReplayer(code, cex, model, schedule, deadline, every, known[-1] if known else None)
+    run = LenientReplayer(code, cex, model, schedule, effort, every, known[-1] if known else None)
     try:
+        effort.spend(ATTEMPT)
         failure = run.run()
     except ReplayError:
         return None
@@ -220,7 +239,7 @@ class LenientReplayer(Replayer):
         cex: Counterexample,
         model: str,
         schedule: list[Step],
-        deadline: float,
+        effort: Effort,
         every: int,
         after: Snapshot | None = None,
     ) -> None:
@@ -233,7 +252,7 @@ class LenientReplayer(Replayer):
         self.again = 0
         self.hint: Step | None = None
         """The step of the schedule that is being taken: most of them happen as they are."""
-        self.variant, self.deadline = schedule, deadline
+        self.variant, self.effort = schedule, effort
         self.snapshots: list[Snapshot] = []
         """Of the way that this run has gone itself."""
         super().__init__(code, cex, model)
@@ -270,6 +289,7 @@ class LenientReplayer(Replayer):
         begun = len(self.taken)
         for number, step in enumerate(self.variant[begun:], begun):
             if number > begun and number % self.every == 0:
+                self.effort.spend(SNAPSHOT)
                 self.snapshots.append(self.snapshot())
             self.follow(number, step)
         self.again, self.hint = 0, None
@@ -296,8 +316,7 @@ class LenientReplayer(Replayer):
         raise ReplayError("the violation is not reached")
 
     def move(self, t: int) -> None:
-        if time.monotonic() > self.deadline:
-            raise ReplayError("out of time")
+        self.effort.spend()
         instr = self.upcoming(t)
         if instr is None:
             raise ReplayError(f"thread {t} has no more steps")
@@ -318,9 +337,7 @@ class LenientReplayer(Replayer):
         self.taken.append(hint)
 
     def next_input(self, t: int, instr: Nondet) -> int:
-        if time.monotonic() > self.deadline:
-            # inputs that keep a loop going make no visible step at all
-            raise ReplayError("out of time")
+        self.effort.spend()  # inputs that keep a loop going make no visible step at all
         given = self.cex.inputs.get(t, [])
         index = len(self.inputs.setdefault(t, []))
         value = given[index][1] if index < len(given) and given[index][0] == instr.uid else 0

@@ -10,7 +10,7 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 PR_SET_PDEATHSIG = 1
 M_ARENA_MAX = -8
@@ -59,6 +59,18 @@ def be_first_to_go() -> None:
     """If the machine runs out of memory, the kernel should take this process and not the user's others."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("900")
+
+
+@contextlib.contextmanager
+def shared() -> Iterator[None]:
+    """For processes that fork many workers: the garbage collector forgets what is there now, or its marks would make
+    every worker copy all of it.  Afterwards it knows it again, for this process may live on."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def run_deep(work: Callable[[], None]) -> None:
