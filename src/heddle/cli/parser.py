@@ -362,6 +362,8 @@ def _add_input_options(parser: Parser) -> None:
         "(default: %(default)s)")  # fmt: skip
 
 
+    add("--malloc-may-fail", action="store_true",
+        help="malloc, calloc, realloc and their like may give no memory (default: they always do)")
     add("--volatile", type=one_of("meaning of volatile", VOLATILE), default=NOTHING.volatile, metavar="M",
         help="accesses to volatile objects are plain, as C has it, or relaxed atomic ones (default: %(default)s)"
         )  # fmt: skip

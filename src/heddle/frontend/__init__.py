@@ -34,6 +34,7 @@ def load(
     argv: Sequence[str] | None = None,
     arguments: int = MOST_ARGUMENTS,
     text_length: int = TEXT_LENGTH,
+    malloc_may_fail: bool = False,
     all_orders: bool = True,
     dialect: Dialect = USUAL,
 ) -> Program:
@@ -46,7 +47,8 @@ def load(
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
     ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
     a text that nobody knows has at most ``text_length`` characters.  Unless ``all_orders``, operands are evaluated in
-    one fixed order.  ``dialect`` is about volatile objects and the like.  Raises InputError for what is not a program.
+    one fixed order; with ``malloc_may_fail`` allocations may give no memory.  ``dialect`` is about volatile objects and
+    the like.  Raises InputError for what is not a program.
     """
     from heddle import compilation
     from heddle.frontend.assembly.pairs import pair_exclusives
@@ -54,6 +56,7 @@ def load(
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
+    from heddle.frontend.weak_exchanges import leave_out_idle_failures
     from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
@@ -65,7 +68,7 @@ def load(
     model = data_model_of(paths, data_model, [c.data_model for c in each])
     if (machine, model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{model.name}' for {machine}")
-    outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
+    outside = Outside(None if argv is None else tuple(argv), arguments, text_length, malloc_may_fail)
     options = Options(model, (), system_headers, texts or {}, machine, outside=outside, dialect=dialect)
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
@@ -76,6 +79,7 @@ def load(
         if all_orders:
             explore_orders(program, linker.unsequenced, linker.next_uid)
         pair_exclusives(program, linker.next_uid)
+        leave_out_idle_failures(program)
         return program
     finally:
         linker.dispose()

@@ -6,7 +6,7 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from heddle.core.instr import DATA_RACE, EVALUATION_ORDER, FOR_EVER, NOWHERE, Location
+from heddle.core.instr import DATA_RACE, EVALUATION_ORDER, FOR_EVER, NOWHERE, SPURIOUS, Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field
 from heddle.report.source import Sources
@@ -186,6 +186,10 @@ class _Teller:
     def _input(self, index: int, step: Step) -> None:
         if step.what in UNTOLD:
             return
+        if step.what == SPURIOUS:
+            if step.value is not None and not step.value.number:
+                self._add(index, step, "the weak compare-and-exchange fails spuriously")
+            return
         if step.call is not None:
             if self._waits_for_ever and self._blocks(step.call):
                 return  # it decides how the call could end that never does
@@ -206,6 +210,8 @@ class _Teller:
             # the usual result, 0, is not worth telling
             if result is not None and result.number and item.action not in RESULT_TOLD:
                 item.detail += f" = {result}"
+            if result is not None and result.symbol == "NULL" and item.action == "malloc":
+                item.detail += " = NULL: the allocation fails"
         repeated = self._tell_waiting()
         hidden = repeated | (set() if private else self._private())
         shown: list[TraceStep] = []

@@ -276,6 +276,8 @@ int vasprintf(char **to, const char *format, va_list arguments)
     size_t size = put_all(0, 0, format, again) + 1;
     va_end(again);
     *to = malloc(size);
+    if (!*to)
+        return -1;
     return vsprintf(*to, format, arguments);
 }
 

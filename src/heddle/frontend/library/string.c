@@ -166,13 +166,17 @@ char *strstr(const char *text, const char *part)
 char *strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(malloc(size), text, size);
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : 0;
 }
 
 char *strndup(const char *text, size_t limit)
 {
     size_t length = strnlen(text, limit);
-    char *copy = memcpy(malloc(length + 1), text, length);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return 0;
+    memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
 }
