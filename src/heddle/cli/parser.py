@@ -429,7 +429,7 @@ def _add_search_options(parser: Parser) -> None:
         "width")  # fmt: skip
     add("--no-filter", action="store_true", help=f"stateless: {FILTER_HELP}")
     add("--reuse-freed", action="store_true",
-        help="order, lazy, mu, imu: allocations may also give out blocks that were freed before")  # fmt: skip
+        help="order, lazy, mu, imu, stateless: allocations may give blocks again that were freed before")  # fmt: skip
     _add_bounds(parser, "grow")
     add = parser.add_argument_group("bounds of execution graphs").add_argument
     add("--max-depth", type=number(1, MAX_BOUND), metavar="N",

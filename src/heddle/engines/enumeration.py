@@ -14,7 +14,14 @@ from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph
 from heddle.engines.drawings import Drawings
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import OTHER_CONTENTS, borrowed_fences, found_nothing, judged, other_layouts
+from heddle.engines.judgement import (
+    OTHER_CONTENTS,
+    borrowed_fences,
+    found_nothing,
+    freed_blocks,
+    judged,
+    other_layouts,
+)
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
 from heddle.enumerate.orders import Orders
@@ -121,7 +128,8 @@ class _Enumerator:
                     break
             found.finished = True
             found.cuts |= {Cutoff(AFTER_FAILURE, "", x.loc) for x in enumeration.observers}
-            found.cuts |= ended(bounded) | other_layouts(self.program) | borrowed_fences(self.task, self.program)
+            found.cuts |= ended(bounded) | other_layouts(self.program) | freed_blocks(self.program)
+            found.cuts |= borrowed_fences(self.task, self.program)
             found.cuts |= {Cutoff(f"{OTHER_CONTENTS} zeros", "", None)} if zeros else set()
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))
