@@ -24,6 +24,7 @@ from heddle.engines.judgement import (
 )
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
+from heddle.enumerate.orders import Orders
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.stalls import begun, may_stall
@@ -129,14 +130,15 @@ class _Enumerator:
 
     def enumerate(self, zeros: bool = False) -> None:
         """``zeros``: uninitialized memory is taken for zeros, as its contents matter."""
-        found, bounds = self.found, self.task.bounds
+        found, bounds, orders = self.found, self.task.bounds, Orders(self.program)
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             depth = bounds.max_depth or 0
             model, self.begun = self.task.model.of_threads, time.monotonic()
             enumeration = self.enumeration = Enumeration(bounded, model, depth=depth, tick=self.tick, zeros=zeros)
             for execution in enumeration.all_executions():
-                self.take(execution, enumeration)
+                if not orders.is_known(execution):
+                    self.take(execution, enumeration)
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
