@@ -46,7 +46,11 @@ def parse(sources: Sources, way: Way, turn: Turn) -> Program:
 
 
 def claim(program: Program, way: Way, turn: Turn) -> Program:
-    return way.task.property.prepare(program)
+    from heddle.passes.weak_exchanges import without_idle_failures
+
+    prepared = way.task.property.prepare(program)
+    forbids_races = "flag" in prepared.claims and way.task.model.forbids_races
+    return without_idle_failures(prepared, True) if forbids_races else prepared
 
 
 def unfold(program: Program, way: Way, turn: Turn) -> BoundedProgram:

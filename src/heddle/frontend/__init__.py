@@ -56,7 +56,7 @@ def load(
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
-    from heddle.frontend.weak_exchanges import leave_out_idle_failures
+    from heddle.passes.weak_exchanges import without_idle_failures
     from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
@@ -79,8 +79,7 @@ def load(
         if all_orders:
             explore_orders(program, linker.unsequenced, linker.next_uid)
         pair_exclusives(program, linker.next_uid)
-        leave_out_idle_failures(program)
-        return program
+        return without_idle_failures(program)
     finally:
         linker.dispose()
 

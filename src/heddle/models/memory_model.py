@@ -40,6 +40,13 @@ class MemoryModel:
         """The same for programs that create threads and join them."""
         return _of_threads(self.name)
 
+    @property
+    def forbids_races(self) -> bool:
+        """Whether its flag is the data race of rc11: every conflict that happens-before leaves unordered."""
+        if self.operational is not None or not any(c.flag for c in self.relational.constraints):
+            return False
+        return _meaning(self.relational) == _meaning(_relational("rc11"))
+
 
 SEQUENTIALLY_CONSISTENT = MemoryModel("sc", "sc")
 
