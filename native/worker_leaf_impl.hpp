@@ -97,6 +97,8 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
             stopped = true;
             findings.reasons[{act.act, act.uid, Bound::Loop, act.info}]++;
+            if (act.act == Act::Indeterminate && options_.first_only && program_.fill < 0)
+                pool_.stop();  // somebody has to guess: then the search begins anew
             break;
         default:  // a bound: of a loop, of recursion, or of the thread's events
             cut = true;

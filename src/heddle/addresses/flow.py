@@ -298,7 +298,7 @@ class Flow:
                 return one | two, Cond(test, then, other, e.type)
             case Unary():
                 labels, arg = self.visit(function, e.arg)
-                if e.op == "!" and not labels & PIECE:
+                if e.op == "!" and not self._is_part(labels, e.arg):
                     return 0, Unary(e.op, arg, e.type)
                 if labels & ADDRESS:
                     (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
@@ -364,7 +364,7 @@ class Flow:
             ends = (left | right) & END and not self._in_one_object(function, e)
             return 0, "all" if both and ends else self._equality(other, left, right, both)
         if e.op in COMPARISONS:
-            whole = not both and not (left | right) & PIECE
+            whole = not both and not self._is_part(left | right, other)
             null = whole and isinstance(other, Const) and other.value == 0 and not e.left.type.signed
             return 0, "nothing" if null or (both and self._in_one_object(function, e)) else "all"
         if (left | right) & PIECE:
@@ -383,7 +383,7 @@ class Flow:
         return self._bits(function, e, one, other)
 
     def _equality(self, other: Expr, left: Labels, right: Labels, both: bool) -> str:
-        if (left | right) & PIECE:
+        if self._is_part(left | right, other):
             return "all"
         if both:
             return "all" if (left | right) & (NUMBER | SEEN | FAR) else "same"
@@ -391,6 +391,10 @@ class Flow:
             return "nothing" if self.space.is_never(other.value) else "all"
         is_pointer = isinstance(other.type, PointerType) and not (left | right) & (NUMBER | SEEN)
         return "nothing" if is_pointer else "all"
+
+    def _is_part(self, labels: Labels, e: Expr) -> bool:
+        """Whether a value of this kind is a part of an address: all of its parts together are one again."""
+        return bool(labels & PIECE) and e.type.bits < self.space.bits
 
     def _bits(self, function: str, e: Binary, labels: Labels, other: Expr) -> tuple[Labels, str]:
         """Operations on the bits of an address, of which alignment leaves the low ones free, and hardware the high."""
