@@ -77,7 +77,7 @@ def names() -> str:
             (p.name, p.summary + ("" if p.is_supported else " (answered `unknown`)")) for p in properties.known()
         ],
         "Checks (`--checks`)": [(p.name, p.summary) for p in properties.CHECKS],
-        "Memory models (`--model`)": [(name, about(name)) for name in models.shipped()],
+        "Memory models (`--model`)": [(name, models.about(name)) for name in models.shipped()],
         "Engines (`--engine`)": [(e.name, e.summary) for e in engines.known()],
         "Backends (`--backend`)": [(b.name, b.summary) for b in backends.known()],
         "Formats of reports (`--format`)": [(name, report.find(name).summary) for name in report.names()],
@@ -88,19 +88,6 @@ def names() -> str:
     shown = ", ".join(f"`{name}`" for name in ABSTRACTIONS)
     lines += ["## Shared memory abstractions (`--sma`)", "", f"{shown}: what each is, [Using Heddle](../usage.md#the-sequential-program) tells.", ""]
     return "\n".join(lines)
-
-
-def about(model: str) -> str:
-    """What a model's file says of itself: the first sentence of its first comment."""
-    from heddle import models
-
-    text = next(models.LIBRARY.glob(f"{model}.*")).read_text()
-    found = re.match(r'(?:"[^"]*")?\s*(?:\(\*(.*?)\*\)|((?://[^\n]*\n)+))', text, re.DOTALL)
-    if found is None:
-        return ""
-    said = next(group for group in found.groups() if group)
-    sentence = " ".join(re.sub(r"^\s*//", " ", said, flags=re.MULTILINE).split())
-    return re.split(r"(?<=\.)\s+(?=[A-Z])", sentence, maxsplit=1)[0].rstrip(".")
 
 
 # Python.

@@ -82,6 +82,7 @@ struct Program {
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
     bool claims_lives = false;                      // so is one to an object whose life is over, and a free of no block
+    int begins = -1, ends = -1;                     // classes of the events at a thread's begin and end; -1: there are none
 };
 
 // The pieces of memory that an access covers.  Where accesses of different sizes meet, memory is cut at both ends of each; an

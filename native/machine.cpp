@@ -69,7 +69,10 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
         value(p.reg) = given ? wrap(argument, p.bits, p.is_signed) : 0;
         taint(p.reg) = given ? 0 : POISON;
     }
-    run();
+    if (p_.begins >= 0 && has_argument)
+        visible_fence(p_.begins);
+    else
+        run();
     return StateRef(State::freeze(live_));
 }
 
@@ -112,7 +115,10 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     }
     if (act.act == Act::Store || act.act == Act::Create || (act.act == Act::RmwStore && live_.s.section.depth))
         live_.s.effects++;  // of other read-modify-writes Op::Effect tells
-    run();
+    if (live_.s.leaves)
+        end(Ins{}, live_.s.result, live_.s.result_taint);
+    else
+        run();
     return StateRef(State::freeze(live_));
 }
 
@@ -161,6 +167,28 @@ void Machine::stop(Act act, const Ins &i, int32_t info) {
     a.info = info;
     live_.s.action = a;
     stopped_ = true;
+}
+
+// An event that the program has no instruction for.
+void Machine::visible_fence(int cls) {
+    Ins i;
+    i.uid = -1;
+    i.c = cls;
+    visible(Act::Fence, i, 0, 0);
+}
+
+// The end of a thread, after the event that says so, if there is one.
+void Machine::end(const Ins &i, int64_t result, uint64_t from) {
+    if (p_.ends >= 0 && !live_.s.leaves) {
+        live_.s.leaves = true;
+        live_.s.result = result;
+        live_.s.result_taint = from;
+        visible_fence(p_.ends);
+        return;
+    }
+    stop(Act::End, i);
+    live_.s.action.value = result;
+    live_.s.action.data_taint = from;
 }
 
 void Machine::cut(Bound bound, const Ins &i, int32_t loop) {
@@ -358,8 +386,7 @@ void Machine::execute(const Ins &i) {
     case Op::ThreadExit:
         for (uint32_t depth = live_.frames.size(); depth > 0; depth--)
             end_objects(depth);
-        stop(Act::End, i);
-        live_.s.action.value = v;
+        end(i, v, 0);
         return;
     case Op::AllocateDynamic:
         if (trace)
@@ -462,12 +489,8 @@ void Machine::pop_frame(int64_t v, uint64_t from) {
     live_.taints.resize(frame.base);
     live_.frames.resize(depth - 1);
     if (depth == 1) {
-        Action a;
-        a.act = Act::End;
-        a.value = v;
-        a.data_taint = from;
-        live_.s.action = a;
-        stopped_ = true;
+        live_.s.leaves |= is_program;
+        end(Ins{}, v, from);
         return;
     }
     if (frame.ret >= 0) {

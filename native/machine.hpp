@@ -72,6 +72,8 @@ class Machine {
         return (fault == Fault::NoObject ? p_.claims_pointers : p_.claims_lives) ? Act::Fails : Act::Undefined;
     }
     void stop(Act act, const Ins &i, int32_t info = 0);
+    void visible_fence(int cls);
+    void end(const Ins &i, int64_t result, uint64_t from);
     void refuse(Limit limit, const Ins &i) { stop(Act::Unsupported, i, static_cast<int32_t>(limit)); }
     void cut(Bound bound, const Ins &i, int32_t loop = 0);
     void visible(Act act, const Ins &i, int64_t address, int64_t value);

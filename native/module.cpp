@@ -116,7 +116,8 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::vector<ObjectTuple> &thread_private, const std::vector<ObjectTuple> &thread_shared,
                      const std::vector<std::tuple<Region, int64_t, int64_t>> &thread_extents,
                      int64_t thread_private_size, int shift, std::vector<int64_t> cuts, uint32_t entry,
-                     uint32_t recursion, int32_t fill, bool dependencies, bool claims_pointers, bool claims_lives) {
+                     uint32_t recursion, int32_t fill, bool dependencies, bool claims_pointers, bool claims_lives,
+                     int begins, int ends) {
     Program p;
     p.code = std::move(code);
     p.functions = std::move(functions);
@@ -146,6 +147,8 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
     p.dependencies = dependencies;
     p.claims_pointers = claims_pointers;
     p.claims_lives = claims_lives;
+    p.begins = begins;
+    p.ends = ends;
     return p;
 }
 
@@ -198,7 +201,7 @@ class Kernel {
     Totals totals() const {
         auto total = [&](Counter c) { return running_->total(c); };
         return {total(EXECUTIONS), total(BLOCKED),  total(VIOLATIONS), total(CUT),
-                total(STOPPED),    total(REPEATED), total(WRONG)};
+                total(STOPPED),    total(REPEATED), total(WRONG),      total(ENDED)};
     }
     double explored() const { return running_->explored(); }
     Findings collect() {
@@ -257,7 +260,7 @@ void bind_input(nb::module_ &m) {
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
           "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "fill"_a, "dependencies"_a,
-          "claims_pointers"_a, "claims_lives"_a);
+          "claims_pointers"_a, "claims_lives"_a, "begins"_a = -1, "ends"_a = -1);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "patient"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);
@@ -317,10 +320,12 @@ void bind_output(nb::module_ &m) {
             all.stopped += part.stopped;
             all.repeated += part.repeated;
             all.wrong += part.wrong;
+            all.ended += part.ended;
         }, "part"_a)
         .def_ro("executions", &Totals::executions).def_ro("blocked", &Totals::blocked)
         .def_ro("violations", &Totals::violations).def_ro("cut", &Totals::cut).def_ro("stopped", &Totals::stopped)
-        .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong);
+        .def_ro("repeated", &Totals::repeated).def_ro("wrong", &Totals::wrong)
+        .def_ro("ended", &Totals::ended);
     nb::class_<Findings> findings(m, "Findings");
     picklable(findings);
     findings.def(nb::init<>())
@@ -359,7 +364,7 @@ void bind_states(nb::module_ &m) {
         }, "seconds"_a)
         .def_prop_ro("states", &StateSearch::states).def_prop_ro("expanded", &StateSearch::expanded)
         .def_prop_ro("attempts", &StateSearch::attempts).def_prop_ro("violation", &StateSearch::violation)
-        .def_prop_ro("gaps", &StateSearch::gaps)
+        .def_prop_ro("gaps", &StateSearch::gaps).def_prop_ro("ends", &StateSearch::ends)
         .def_prop_ro("reasons", [](const StateSearch &s) { return items(s.reasons()); });
 }
 

@@ -47,10 +47,11 @@ struct GraphDump {
     bool violates = false;                           // of a graph that is kept: whether an assertion fails, or a flag is raised
 };
 
-enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, COUNTERS };
+enum Counter { EXECUTIONS, BLOCKED, VIOLATIONS, CUT, STOPPED, INCONSISTENT, REPEATED, WRONG, PRUNED, ENDED, COUNTERS };
 
 struct Totals {
     uint64_t executions = 0, blocked = 0, violations = 0, cut = 0, stopped = 0, repeated = 0, wrong = 0;
+    uint64_t ended = 0;  // those in which the program comes to its end, whatever its threads were waiting for
 };
 
 struct Counts {

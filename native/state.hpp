@@ -191,6 +191,9 @@ struct Scalars {
     int32_t piece = 0;                  // so many of its events are done
     int64_t rmw_address = 0;
     uint64_t rmw_taint = 0;
+    bool leaves = false;                // what is left to do is to end, with this result
+    int64_t result = 0;
+    uint64_t result_taint = 0;
 };
 
 // The state of the thread that is running now.

@@ -151,6 +151,8 @@ class StateSearch {
     size_t attempts() const { return attempts_; }
     const std::optional<FoundViolation> &violation() const { return violation_; }
     const std::map<Reason, uint64_t> &reasons() const { return reasons_; }
+    // Whether the program comes to its end in some run.
+    bool ends() const { return ends_; }
     // Why the search is not complete, if it is not.
     const std::set<Gap> &gaps() const { return gaps_; }
 
@@ -252,6 +254,7 @@ class StateSearch {
     std::optional<Waiting> met_;     // the wait that the thread's step has come to
     size_t next_look_ = 0;           // the graph is searched when it has so many states
     std::map<Reason, uint64_t> reasons_;
+    bool ends_ = false;
     std::set<Gap> gaps_;
 };
 

@@ -231,6 +231,7 @@ StateSearch::Outcome StateSearch::arrive(Run &run, int t, StateRef state) {
 StateSearch::Outcome StateSearch::stopped(Run &run, int t) {
     const Action a = action(run, t);
     const Section section = run.threads[static_cast<size_t>(t)].state->scalars().section;
+    ends_ |= a.act == Act::Exit || (a.act == Act::End && t == 0);
     switch (a.act) {
     case Act::Fails:
         failed(run, t, std::nullopt);

@@ -79,14 +79,14 @@ template <int W> void Worker<W>::leaf(Graph<W> &g) {
 }
 
 template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
-    bool blocked = false, cut = false, stopped = false, violated = false;
+    bool blocked = false, cut = false, stopped = false, violated = false, ended = false;
     for (size_t t = 0; t < g.threads.size(); t++) {
         const StateRef &state = g.threads[t].pending;
         if (!state)
             continue;
         const Action &act = state->action();
         switch (act.act) {
-        case Act::End: case Act::Exit: break;
+        case Act::End: case Act::Exit: ended |= t == 0 || act.act == Act::Exit; break;
         case Act::Fails:
             violated = true;
             findings.violated[act.uid]++;
@@ -120,6 +120,8 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         count(VIOLATIONS);
     const Counter kind = violated ? VIOLATIONS : stopped ? STOPPED : blocked ? BLOCKED : cut ? CUT : EXECUTIONS;
     count(kind);
+    if (ended)
+        count(ENDED);
     if (kind == EXECUTIONS || kind == VIOLATIONS || kind == CUT) {
         if (!options_.observed.empty() && kind == EXECUTIONS)
             observe(g);

@@ -28,6 +28,8 @@ class Verdict(StrEnum):
 
 EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
 BAD_INPUT = 2
+TIME_IS_UP = "time limit"
+VACUOUS = "reaches the end of the program: what stands there was never run"
 NOT_ASKED = "not asked"
 EXPLAIN = "--explain tells what ran and how far each came"
 """The advice where there is no better one."""
@@ -170,12 +172,27 @@ class Answer:
     """What these were chosen for; of an engine that ran alone, why."""
     advice: str = ""
     """What the user could try next."""
+    is_vacuous: bool = False
+    """No execution comes to the program's end: all wait for ever, or are cut, before.  Not said where nobody knows."""
     suspicion: int = 0
     """In an answer on the way: so many rounds of loops may lead to a violation.  For engines that find violations."""
 
     @property
     def is_definite(self) -> bool:
         return self.verdict in (Verdict.VIOLATION, Verdict.SAFE)
+
+    def vacuous(self) -> Answer:
+        """The answer, where no execution that was looked at comes to the end of the program."""
+        self.is_vacuous = True
+        within = " within the bounds" if self.verdict is Verdict.BOUNDED else ""
+        self.reason = f"no execution{within} {VACUOUS}; {self.reason}"
+        return self
+
+    def out_of_time(self) -> Answer:
+        """The answer, where there would have been more to search had there been more time."""
+        if not self.is_definite and TIME_IS_UP not in self.reason:
+            self.reason = f"{self.reason}; then the search stopped: {TIME_IS_UP} reached"
+        return self
 
     @property
     def is_final(self) -> bool:

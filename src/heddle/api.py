@@ -43,6 +43,8 @@ class Options(TypedDict, total=False):
     argv: Iterable[str] | None
     arguments: int
     text_length: int
+    volatile: str
+    sync_builtins: str
     unwind: int | None
     unwindset: Iterable[tuple[str, int]]
     unwind_for: int | None

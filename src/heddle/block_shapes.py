@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from math import inf
+from math import gcd, inf
 
-from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, MemoryObject, Place, Unary
-from heddle.core.instr import AnyInstr, Assign, Call, Create, Malloc, Return, Rmw, ThreadExit, Write
+from heddle.core.expr import (
+    AddressOf,
+    Binary,
+    Cast,
+    Const,
+    Expr,
+    FieldStep,
+    IndexStep,
+    MemoryObject,
+    Place,
+    Unary,
+)
+from heddle.core.instr import Call, Create, Malloc
 from heddle.core.parts import parts
 from heddle.core.program import Function, Program
-from heddle.core.walk import constant_offset
 from heddle.passes.loops import LoopNest
 from heddle.passes.points_to import PointsTo
+from heddle.passes.stored import stored_values
 from heddle.records import dataclass
 
 ALLOCATORS = ("malloc", "calloc", "aligned_alloc")
@@ -83,41 +93,52 @@ def _is_product(part: Expr | Place) -> bool:
 
 def _offsets(program: Program, found: PointsTo, size: int) -> tuple[int, ...]:
     steps: set[int] = set()
-    for f in program.functions.values():
-        for value in (value for x in f.body for value in _values(x)):
-            for part in parts(value):
-                step = _step(f.name, part, found)
-                if step is None:
-                    return tuple(range(size + 1))
-                steps.add(step)
+    for function, value in stored_values(program, found):
+        for part in parts(value):
+            steps |= _steps(function, part, found).within(size)
     return _sums(steps - {0}, size)
 
 
-def _values(x: AnyInstr) -> Iterator[Expr]:
-    """What an instruction computes that a variable, memory or another function gets."""
-    match x:
-        case Assign() | Write() | Rmw() | ThreadExit():
-            yield x.value
-        case Return(value) if value is not None:
-            yield value
-        case Call():
-            yield from x.args
-        case Create():
-            yield x.arg
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How far something leads from a pointer into a block: so many bytes, and multiples of so many others (0: none)."""
+
+    start: int = 0
+    every: int = 0
+
+    def within(self, size: int) -> set[int]:
+        if not self.every:
+            return {self.start}
+        return {step for step in range(-size, size + 1) if (step - self.start) % self.every == 0}
 
 
-def _step(function: str, part: Expr | Place, found: PointsTo) -> int | None:
-    """How far this leads from a pointer into a block; None where that is not plain."""
+NOWHERE, ANYWHERE = Steps(), Steps(0, 1)
+
+
+def _steps(function: str, part: Expr | Place, found: PointsTo) -> Steps:
     if isinstance(part, AddressOf) and not isinstance(part.place.base, MemoryObject):
-        return constant_offset(part.place) if _is_to_blocks(function, part.place.base, found) else 0
+        return _steps_of(part.place) if _is_to_blocks(function, part.place.base, found) else NOWHERE
     if isinstance(part, Unary) and part.op != "!":
-        return None if _is_to_blocks(function, part, found) else 0
+        return ANYWHERE if _is_to_blocks(function, part, found) else NOWHERE
     if isinstance(part, Binary) and part.op not in ("==", "!=", "<", "<=", ">", ">=", "&&", "||"):
         if not _is_to_blocks(function, part, found):
-            return 0
-        plain = part.op in ("+", "-") and isinstance(part.right, Const)
-        return part.left.type.wrap(part.right.value) * (1 if part.op == "+" else -1) if plain else None  # type: ignore[union-attr]
-    return 0
+            return NOWHERE
+        if part.op in ("+", "-") and isinstance(part.right, Const):
+            size = part.left.type.wrap(part.right.value)
+            return Steps(size if part.op == "+" else -size)
+        return ANYWHERE
+    return NOWHERE
+
+
+def _steps_of(place: Place) -> Steps:
+    """Indices that are not known are any."""
+    start = sum(s.offset if isinstance(s, FieldStep) else _known(s) * s.size for s in place.steps)
+    unknown = (s.size for s in place.steps if isinstance(s, IndexStep) and not isinstance(s.index, Const))
+    return Steps(start, gcd(*unknown))
+
+
+def _known(step: IndexStep) -> int:
+    return step.index.value if isinstance(step.index, Const) else 0
 
 
 def _is_to_blocks(function: str, e: Expr, found: PointsTo) -> bool:

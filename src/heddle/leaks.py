@@ -75,6 +75,11 @@ def with_leak_checks(program: Program, kind: str) -> Program:
     return _Writer(program, kind).run() if allocates(program) else program
 
 
+def looks_at_memory(program: Program) -> bool:
+    """Whether it takes a look at all memory to tell which blocks are lost."""
+    return allocates(program) and bool(_who_knows(program).roots)
+
+
 def allocates(program: Program) -> bool:
     return any(f.library and f.name in ALLOCATORS for f in program.functions.values())
 
@@ -104,9 +109,7 @@ class _Writer:
         is_entry = f.name == self.program.entry
         for x in f.body:
             if isinstance(x, Free) and f.library and f.name == "free":
-                yield _count(self._local(), COUNTER, "-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
-                if self.blocks is not None:
-                    yield from self.blocks.end(x, self._mark())
+                yield from self._at_once(x, self._freed(x))
             elif isinstance(x, Return) and is_entry:
                 yield from self._end(x, self.knowing.roots is not None)
             elif isinstance(x, Exit):
@@ -115,11 +118,28 @@ class _Writer:
                 yield from self._end_of_main(x)
             yield x
             if isinstance(x, Malloc) and f.library and f.name in ALLOCATORS:
-                yield _count(self._local(), COUNTER, "+", x, None)
-                if self.blocks is not None:
-                    yield from self.blocks.begin(x, self._mark())
+                yield from self._at_once(x, self._made(x))
         if is_entry:
             yield from self._end(f.body[-1], self.knowing.roots is not None)
+
+    def _at_once(self, x: AnyInstr, noted: Iterator[AnyInstr]) -> Iterator[AnyInstr]:
+        """What is noted in several places is noted in one step."""
+        if self.blocks is None:
+            yield from noted
+            return
+        yield AtomicBegin(GHOST, loc=x.loc)
+        yield from noted
+        yield AtomicEnd(GHOST, loc=x.loc)
+
+    def _made(self, x: Malloc) -> Iterator[AnyInstr]:
+        yield _count(self._local(), COUNTER, "+", x, None)
+        if self.blocks is not None:
+            yield from self.blocks.begin(x, self._mark())
+
+    def _freed(self, x: Free) -> Iterator[AnyInstr]:
+        yield _count(self._local(), COUNTER, "-", x, Binary("!=", x.pointer, Const(0, x.pointer.type), INT))
+        if self.blocks is not None:
+            yield from self.blocks.end(x, self._mark())
 
     def _end(self, x: AnyInstr, is_exact: bool) -> Iterator[AnyInstr]:
         """The program ends here.  Where it is not plain what that means, blocks that are left are a cut."""
@@ -244,4 +264,4 @@ def _without_ghosts(program: Program) -> Program:
     return replace(program, functions=functions)
 
 
-__all__ = ["allocates", "with_leak_checks"]
+__all__ = ["allocates", "looks_at_memory", "with_leak_checks"]

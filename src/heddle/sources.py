@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.compilation import PLAIN, Compilation
-from heddle.errors import InputError
+from heddle.errors import InputError, UsageError
 from heddle.records import dataclass
 
 if TYPE_CHECKING:
@@ -18,6 +18,12 @@ OTHER_LANGUAGES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".m", ".mm", ".s"
 """What else compilers take, and compilation databases hold."""
 MOST_ARGUMENTS, TEXT_LENGTH = 3, 8
 """How much of a command line, and of a text, is followed that nobody knows."""
+
+
+VOLATILE = ("plain", "relaxed")
+"""What accesses to volatile objects can be."""
+SYNC_BUILTINS = ("seq-cst", "full")
+"""What the ``__sync`` builtins can order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,8 @@ class Sources:
     """Files with another text than is on the disk."""
     text_length: int = TEXT_LENGTH
     """So many characters of an argument or of other unknown text at most."""
+    volatile: str = VOLATILE[0]
+    sync_builtins: str = SYNC_BUILTINS[0]
 
     @property
     def is_litmus(self) -> bool:
@@ -66,6 +74,7 @@ class Sources:
 
     def _load(self, error_label: str | None, marks: frozenset[str]) -> Program:
         from heddle.frontend import load
+        from heddle.frontend.dialect import Dialect
 
         return load(
             list(self.files),
@@ -78,6 +87,7 @@ class Sources:
             argv=self.argv,
             arguments=self.arguments,
             text_length=self.text_length,
+            dialect=Dialect(self.volatile == "relaxed", self.sync_builtins == "full"),
         )
 
     def model_name(self) -> str:
@@ -95,6 +105,11 @@ class Sources:
         """Raises InputError where a glance at the files shows that there is nothing to read."""
         if not self.files:
             raise InputError("no source file given")
+        for what, chosen, known in (
+            ("volatile", self.volatile, VOLATILE), ("sync_builtins", self.sync_builtins, SYNC_BUILTINS)
+        ):  # fmt: skip
+            if chosen not in known:
+                raise UsageError(f"{what} is {' or '.join(known)}, not {chosen!r}")
         for file in self.files:
             _verify_readable(file)
         for directory in self.compilation.values("-I"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heddle import engines, properties, report
-from heddle.answer import NOT_ASKED, Answer, Part, Verdict
+from heddle.answer import NOT_ASKED, Answer, Cutoff, Part, Verdict
 from heddle.api import make_task
 from heddle.engines import portfolio
 from heddle.engines.facts import facts_of
@@ -18,7 +18,7 @@ from heddle.frontend import load
 from heddle.report.text import explained
 from heddle.run import supervisor
 from heddle.run.advice import advice
-from heddle.task import Task
+from heddle.task import Limits, Task
 from waiting import PATIENCE
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
@@ -154,12 +154,23 @@ def test_who_was_not_asked_was_not_needed_only_if_there_is_an_answer():
         (["--unwind", "2"], "--unwind 4"),
         (["--engine", "lazy", "--unwind", "1", "--rounds", "1"], "--unwind 2"),
         (["--engine", "explicit", "--timeout", "0.5"], "--timeout 1"),
+        (["--engine", "order", "--timeout", "0.5"], "--timeout 1"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_advice_is_an_option(heddle, c_file, options, advice):
     found = json.loads(heddle("check", "--json", *options, c_file(WITHOUT_END)).out)
     assert found["advice"].startswith(f"{advice}: ")
+
+
+def test_more_time_is_advised_where_time_ran_out():
+    """And not a larger bound, which takes more of it."""
+    answer = Answer(Verdict.BOUNDED, "nothing found", "rc11", "stateless", {"unwind": 1}, [Cutoff("loop", "--unwind")])
+    task = Task(limits=Limits(timeout=5.0))
+    assert advice(task, answer).startswith("--unwind 2: ")
+    told = answer.out_of_time()
+    assert told.reason == "nothing found; then the search stopped: time limit reached" == told.out_of_time().reason
+    assert advice(task, told).startswith("--timeout 10: ")
 
 
 def test_definite_answers_need_no_advice(heddle, c_file):

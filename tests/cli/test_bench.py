@@ -67,6 +67,17 @@ def test_a_manifest_becomes_tables_exports_and_plots(heddle, corpus):
     assert [s["status"] for s in said].count("true") == 2 and {s["category"] for s in said} == {"correct"}
 
 
+@pytest.mark.parametrize(("options", "said"), [
+    (["--plots"], "--plots needs matplotlib: pip install 'heddle[plots]'"), (["--compare", "nowhere"], "nowhere: holds no results"),
+])  # fmt: skip
+def test_what_the_end_needs_is_looked_for_first(heddle, corpus, monkeypatch, options, said):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    run = heddle("bench", corpus / "manifest.csv", "--out", corpus / "out", *options)
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1) and said in run.err
+    assert not (corpus / "out").exists()
+
+
 @pytest.mark.slow
 def test_benchexecs_table_generator_reads_the_results(heddle, corpus):
     out = corpus / "out"

@@ -77,6 +77,15 @@ def test_values_out_of_thin_air_are_what_the_model_says(heddle, c_file, coherent
     assert (safe.code, json.loads(safe.out)["verdict"]) == (0, "safe")
 
 
+def test_values_that_only_a_cycle_explains_are_a_named_cut(heddle, c_file, coherent):
+    """Both threads copy what they read: the model allows every value."""
+    copies = lb("r == 0", written="s").replace("&y, 1,", "&y, r,")
+    run = heddle("check", "--engine", "enumerate", "--json", "--model", coherent, c_file(copies))
+    answer = json.loads(run.out)
+    assert answer["verdict"] == "safe within bounds"
+    assert [cut for cut in answer["cuts"] if "out of thin air" in json.dumps(cut)]
+
+
 def test_counts_states_and_graphs(heddle, c_file, coherent, tmp_path):
     run = heddle("explore", "--json", "--states", "--dot", tmp_path / "graphs", "--model", coherent, c_file(lb("1")))
     answer = json.loads(run.out)

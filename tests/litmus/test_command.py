@@ -178,6 +178,27 @@ def test_a_filter_may_leave_none(heddle, tmp_path):
     assert "Observation filter Never 0 0" in heddle("litmus", path).out
 
 
+SPINS = "P0(int *x, int *y) { while (*x == 0) { } *y = 1; } P1(int *x) { *x = 1; }"
+
+
+@pytest.mark.parametrize(
+    ("condition", "verdict", "code"),
+    [
+        ("exists (y=1)", "safe", 0),  # it is there, whatever was cut
+        ("exists (y=2)", "unknown", 3),  # it may be in what was cut
+        ("~exists (y=2)", "safe within bounds", 0),
+        ("~exists (y=1)", "violation", 1),
+        ("forall (y=1)", "safe within bounds", 0),
+        ("forall (y=0)", "violation", 1),
+    ],
+)
+def test_what_a_cut_leaves_open(heddle, tmp_path, condition, verdict, code):
+    path = tmp_path / "spin.litmus"
+    path.write_text(f"C spin\n{{}}\n{SPINS}\n{condition}\n")
+    done = heddle("litmus", path, "--json")
+    assert (json.loads(done.out)["verdict"], done.code) == (verdict, code)
+
+
 def kernel_test(barrier: str, flag: str) -> str:
     """Message passing with the kernel's primitives."""
     return f"""C kernel

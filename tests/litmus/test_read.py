@@ -114,6 +114,20 @@ def test_values_through_a_cycle_of_reads():
     assert run(parse(f"C LB\n{{}}\n{oota}\nexists (0:r=1)", "t.litmus"), anything()).observation.frequency == "Sometimes"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "left_out"),
+    [
+        ("*y = r;", "*x = r;", True), ("*y = r + 1;", "*x = r - 1;", True), ("*y = r;", "*x = r ? r : 3;", True),
+        ("*y = 1;", "*x = r;", False), ("*y = (r ^ r) + 1;", "*x = r;", False), ("if (r) *y = 1;", "if (r) *x = 1;", False),
+    ],
+)  # fmt: skip
+def test_values_out_of_thin_air_are_left_out_and_that_is_said(first, second, left_out):
+    body = f"P0(int *x, int *y) {{ int r = *x; {first} }} P1(int *x, int *y) {{ int r = *y; {second} }}"
+    test = parse(f"C OOTA\n{{}}\n{body}\n~exists (0:r=42)", "t.litmus")
+    assert run(test, anything()).thin_air == left_out
+    assert not run(test, SC).thin_air
+
+
 def anything() -> Model:
     return Model("anything", (), ())
 

@@ -15,12 +15,18 @@ LEAST = 0.01
 FORMATS = ("svg", "png")
 
 
-def plot(rows: Sequence[Row], folder: Path, timeout: float) -> list[Path]:
-    """Raises UsageError without matplotlib.  The files written."""
+def require_matplotlib() -> None:
+    """Raises UsageError if it is not there."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib.figure  # noqa: F401
     except ImportError:
         raise UsageError("--plots needs matplotlib: pip install 'heddle[plots]'") from None
+
+
+def plot(rows: Sequence[Row], folder: Path, timeout: float) -> list[Path]:
+    """The files written."""
+    from matplotlib.figure import Figure
+
     names = sorted({row.configuration for row in rows})
     figures: dict[str, Any] = {"cactus": Figure((7, 4.5)), "scaling": Figure((7, 4.5))}
     _cactus(figures["cactus"].subplots(), rows, names)

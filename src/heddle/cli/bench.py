@@ -22,6 +22,7 @@ def bench(options: argparse.Namespace) -> int:
     """The exit code is 1 if an answer is wrong."""
     if not options.files and options.config:
         raise UsageError("--config says how programs are checked, and no program is given")
+    prepare(options)
     store = Store(options.out, create=bool(options.files))
     try:
         keys = None
@@ -33,6 +34,16 @@ def bench(options: argparse.Namespace) -> int:
         return report(options, store, keys)
     finally:
         store.close()
+
+
+def prepare(options: argparse.Namespace) -> None:
+    """What is needed in the end has to be there before anything runs."""
+    if options.plots:
+        from heddle.bench.plots import require_matplotlib
+
+        require_matplotlib()
+    if options.compare is not None:
+        Store(options.compare, create=False).close()
 
 
 def run_all(runs: list[Run], store: Store, options: argparse.Namespace) -> None:

@@ -12,15 +12,14 @@ def listing(what: str) -> int:
     if what == "abilities":
         print(abilities())
         return 0
-    if what == "models":
-        print("\n".join(models.shipped()))
-        return 0
     if what == "engines":
         rows = [(engine.name, engine.summary) for engine in engines.known()]
     elif what == "backends":
         rows = [(backend.name, backend.summary) for backend in backends.known()]
     elif what == "properties":
         rows = [(p.name, p.summary) for p in properties.known()]
+    elif what == "models":
+        rows = [(name, models.about(name)) for name in models.shipped()]
     else:
         rows = [(name, report.find(name).summary) for name in report.names()]
     width = max(len(name) for name, _ in rows)

@@ -30,7 +30,7 @@ from heddle.errors import UsageError, shorten
 from heddle.properties import Property
 from heddle.records import dataclass
 from heddle.sma import ABSTRACTIONS
-from heddle.sources import NOTHING
+from heddle.sources import NOTHING, SYNC_BUILTINS, VOLATILE
 from heddle.task import MAX_BOUND, MAX_QUEUE, MAX_WIDTH, Bounds
 
 if TYPE_CHECKING:
@@ -359,6 +359,15 @@ def _add_input_options(parser: Parser) -> None:
         help="unknown arguments are at most N (default: %(default)s)")  # fmt: skip
     add("--text-length", type=number(1, MAX_TEXT), default=NOTHING.text_length, metavar="N",
         help="an unknown text (an argument, a line or word of input, an environment variable) has at most N characters "
+        "(default: %(default)s)")  # fmt: skip
+
+
+    add("--volatile", type=one_of("meaning of volatile", VOLATILE), default=NOTHING.volatile, metavar="M",
+        help="accesses to volatile objects are plain, as C has it, or relaxed atomic ones (default: %(default)s)"
+        )  # fmt: skip
+    add("--sync-builtins", type=one_of("order of the __sync builtins", SYNC_BUILTINS), default=NOTHING.sync_builtins,
+        metavar="M",
+        help="the __sync builtins are seq-cst operations, as Clang has them, or full barriers, as GCC documents them "
         "(default: %(default)s)")  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
 
 def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
     """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
-    evaluator = (Evaluator if engine == "stateless" else Judge)(task.model.relational)
+    evaluator = (Evaluator if engine == "stateless" else Judge)(task.model.of_threads)
     claimed = shortened(evaluator, claimed)
     violated = evaluator.violated(claimed.graph)
     if violated:
@@ -80,7 +80,7 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
         return unconfirmed(task, program, error, engine)
     answer = judged(task, Verdict.VIOLATION, failure_message(execution), engine)
     answer.execution = execution
-    answer.graphs = [Drawings(program, task.model.relational).of(claimed, True)]
+    answer.graphs = [Drawings(program, task.model.of_threads).of(claimed, True)]
     return answer
 
 

@@ -20,6 +20,7 @@ from heddle.enumerate.candidates import Execution
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.stalls import begun, may_stall
+from heddle.enumerate.thin_air import LEFT_OUT
 from heddle.enumerate.values import Unsupported
 from heddle.explorer.prefix import without_sections_that_wait
 from heddle.passes.unfold import TooLarge, unfold
@@ -64,6 +65,8 @@ class Enumerated:
     stopped: int = 0
     candidates: int = 0
     finished: bool = False
+    ends: bool = False
+    """Some execution comes to the program's end."""
     broken: str = ""
     obstacles: list[str] = field(default_factory=list)
     cuts: set[Cutoff] = field(default_factory=set)
@@ -97,7 +100,7 @@ class _Enumerator:
         answer.counts = self.so_far()
         answer.states = found.states if wanted.states else None
         if wanted.graphs:
-            drawings = Drawings(self.program, self.task.model.relational)
+            drawings = Drawings(self.program, self.task.model.of_threads)
             kept = [(claim, bad) for claim, bad in found.kept if claim is not found.witness]
             answer.graphs += [drawings.of(claim, is_violation) for claim, is_violation in kept]
         return answer
@@ -108,7 +111,7 @@ class _Enumerator:
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             depth = bounds.max_depth or 0
-            enumeration = Enumeration(bounded, self.task.model.relational, depth=depth, tick=self.tick, zeros=zeros)
+            enumeration = Enumeration(bounded, self.task.model.of_threads, depth=depth, tick=self.tick, zeros=zeros)
             for execution in enumeration.all_executions():
                 self.take(execution, enumeration)
                 if found.violations and not self.task.wanted.executions:
@@ -132,7 +135,8 @@ class _Enumerator:
             return confirm_graph(self.task, self.program, found.witness, ENGINE)
         if found.broken or found.obstacles:
             return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
-        return found_nothing(self.task, found.cuts, ENGINE)
+        answer = found_nothing(self.task, found.cuts, ENGINE)
+        return answer if found.ends else answer.vacuous()
 
     def so_far(self) -> Counts:
         found = self.found
@@ -159,7 +163,10 @@ class _Enumerator:
         """Counts an execution as the explorer would: one that raises a flag counts by its end too."""
         found = self.found
         endings = {run.ending for run in execution.runs}
+        found.ends |= "exits" in endings or (execution.runs[0].ending == "" and waits_on_latest(execution))
         claim = claimed(execution)
+        if enumeration.leaves_out(execution):
+            found.cuts.add(Cutoff(LEFT_OUT, "", None))
         if not self.program.claims.isdisjoint(FOR_EVER) and self.stalls(execution, claim):
             return
         is_violation = "fails" in endings or claim.flagged is not None

@@ -73,7 +73,8 @@ class Explicit(Engine):
         if not space.finished:
             return self.no_answer(task, f"time limit reached after {space.search.states} states")
         ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-        return found_nothing(task, ends | untried(program, explored) | other_layouts(program), self.name)
+        answer = found_nothing(task, ends | untried(program, explored) | other_layouts(program), self.name)
+        return answer if space.search.ends else answer.vacuous()
 
     def obstacle(self, program: Program, explored: Explored, reason: Reason) -> str:
         """Why a thread was not followed to its end, if that is so."""

@@ -72,7 +72,7 @@ class Question:
         )  # fmt: skip
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(
-            self.program, self.task.model.relational, options,
+            self.program, self.task.model.of_threads, options,
             lambda line: self.listener.progress(within + line), self.counted, earlier, self.searchers,
         )  # fmt: skip
 
@@ -105,7 +105,7 @@ class Question:
         return answer
 
     def misfit(self, error: Unfit) -> Misfit:
-        return Misfit(unfit(self.task.model.relational, error), since(self.started))
+        return Misfit(unfit(self.task.model.of_threads, error), since(self.started))
 
 
 def graphs(task: Task, program: Program, explored: Explored, until: float) -> list[Drawn]:
@@ -113,7 +113,7 @@ def graphs(task: Task, program: Program, explored: Explored, until: float) -> li
     from heddle.engines.drawings import Drawings
 
     assert explored.layout is not None
-    names, drawings = Names(program, explored.layout), Drawings(program, task.model.relational)
+    names, drawings = Names(program, explored.layout), Drawings(program, task.model.of_threads)
     found = [drawings.of(claim(dump, explored, names), True) for dump in explored.witnesses]
     known = {_identity(drawn.graph) for drawn in found}
     for dump in explored.kept:

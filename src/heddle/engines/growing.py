@@ -135,7 +135,8 @@ class Growing:
                 if stopped.witnesses:
                     return self.ended(*last)
         assert last is not None, "some search has had a turn"
-        return self.best(*last)
+        answer = self.best(*last)
+        return answer if isinstance(answer, Misfit) else answer.out_of_time()
 
     def best(self, answer: Answer | Misfit, explored: Explored) -> Answer | Misfit:
         """The best answer so far, or that of a last search if there is none."""

@@ -52,7 +52,8 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
     guessed = untried(program, explored) | guessed_contents(explored)
-    return found_nothing(task, ends | undefined_ends | guessed | other_layouts(program) | left_out)
+    answer = found_nothing(task, ends | undefined_ends | guessed | other_layouts(program) | left_out)
+    return answer if explored.ended else answer.vacuous()
 
 
 def judged(task: Task, verdict: Verdict, reason: str, engine: str = "stateless") -> Answer:

@@ -296,7 +296,8 @@ class Portfolio:
         counts more than others."""
         answers = [self._concluded(one) for one in self.asked if one.worker is not None]
         bounded = [a for a in answers if a.verdict is Verdict.BOUNDED]
-        return min(bounded, key=lambda a: len(a.cuts), default=answers[0])
+        best = min(bounded, key=lambda a: len(a.cuts), default=answers[0])
+        return best.out_of_time() if self._left() and time.monotonic() >= self.deadline else best
 
     def _with_parts(self, answer: Answer) -> Answer:
         """What the answer is part of."""

@@ -31,6 +31,8 @@ SHARE_OF_REMAINING, SHARE_OF_GUESSES = 0.3, 0.1
 SMALL_SECONDS = (3.0, 60.0)
 """The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
 
+LEAST_FOR_END, SHARE_FOR_END = 0.5, 0.2
+"""For whether any execution ends: so many seconds at least, and so much of the time that the search has taken."""
 GUESSES_REPLAYED = 8
 """So many violations are tried that may be due to a leap over a loop, in each formula."""
 
@@ -54,6 +56,8 @@ class _Search:
         self.ladder = Ladder(program, task, schemes, self.way)
         self.best: Answer | None = None
         """The answer if the search ended now."""
+        self.is_known_to_end = False
+        """Some execution comes to the program's end, or it takes too long to find out."""
 
     def run(self) -> Answer:
         for rung, bound in self.ladder.plan():
@@ -69,7 +73,7 @@ class _Search:
                 return result
             stuck.stuck = self.ladder.fixed() is None and stuck.left()
         if self.best is not None:
-            return self.best
+            return self.best if self.remaining() > 0 else self.best.out_of_time()
         reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large
         engine = self.ladder.schemes[-1].name
         return Answer(Verdict.UNKNOWN, reason or "no bound could be searched", self.task.model.name, engine)
@@ -162,7 +166,8 @@ class _Search:
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound
         if not cuts and bound >= rung.enough:
-            return self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+            result = self.result(Verdict.SAFE, "no execution violates the property", rung, bound)
+            return result if self.ends(rung, bound) else result.vacuous()
         if not growing and not rung.bmc.events.program.unfollowed and bound >= rung.enough:
             self.ladder.conclude(rung)
         result = self.result(Verdict.BOUNDED, "no violation within the bounds", rung, bound)
@@ -170,7 +175,18 @@ class _Search:
         if bound < rung.enough:
             scheme = rung.bmc.scheme
             result.cuts.append(Cutoff(f"interleavings of more than {bound} {scheme.counts}", f"--{scheme.option}"))
-        return self.remember(result)
+        return self.remember(result if self.ends(rung, bound) else result.vacuous())
+
+    def ends(self, rung: Rung, bound: int) -> bool:
+        """Whether some execution comes to the program's end, as far as that is soon known."""
+        if not self.is_known_to_end:
+            spent = since(self.started)
+            try:
+                until = min(self.deadline, time.monotonic() + max(LEAST_FOR_END, SHARE_FOR_END * spent))
+                self.is_known_to_end = rung.bmc.ends(bound, until)
+            except OutOfTime:
+                self.is_known_to_end = True
+        return self.is_known_to_end
 
     # --- answers ----------------------------------------------------------------------------------------------------
 

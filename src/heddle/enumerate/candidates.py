@@ -19,6 +19,7 @@ from heddle.models.coherence import implies_atomicity, implies_coherence
 from heddle.models.evaluate import Evaluation, Evaluator, is_irreflexive, transitive
 from heddle.models.plan import CO, EVENTS, RF
 from heddle.models.tags import FULL_FENCE
+from heddle.models.thread_order import BEGINS, CREATES, ENDS, JOINS, TAGS, has_thread_events
 from heddle.records import dataclass, replace
 
 MAX_CANDIDATES = 1_000_000
@@ -38,6 +39,8 @@ class Execution:
 
 Cell: TypeAlias = tuple[str, int | None]
 GIVING = ("W", "create", "end")
+MOMENTS = {"create": CREATES, "start": BEGINS, "end": ENDS, "join": JOINS}
+"""Of threads: the steps that models may see as events."""
 
 
 class _Needs:
@@ -119,6 +122,7 @@ class Candidates:
         self.initial = initial
         self.atomic = atomic
         self.hardware = hardware
+        self.sees_threads = has_thread_events(evaluator.model)
         self.tried, self.tick = 0, tick
         self.coherent = implies_coherence(evaluator.model)
         self.atomic_pairs = self.coherent and implies_atomicity(evaluator.model)
@@ -161,7 +165,7 @@ class Candidates:
             known: dict[int, int] = {}
             partners = {step.pair: i for i, step in enumerate(run.steps) if step.pair is not None}
             base = len(events)
-            seen = [i for i, step in enumerate(run.steps) if step.kind not in ("start", "end")]
+            seen = [i for i, step in enumerate(run.steps) if self.sees_threads or step.kind not in ("start", "end")]
             known.update((i, base + place) for place, i in enumerate(seen))
             for place, i in enumerate(seen):
                 step = run.steps[i]
@@ -187,8 +191,11 @@ class Candidates:
     def event(self, step: Step, number: int, thread: int, index: int, partner: int | None) -> Event:
         """Creating and joining threads empties the buffers of hardware."""
         kind, tags, joins = step.kind, step.tags, step.kind == "join"
-        if kind in ("create", "join"):
-            kind, tags = ("F", FULL_FENCE) if self.hardware else ("other", frozenset())  # type: ignore[assignment]
+        if kind in MOMENTS:
+            seen = TAGS[MOMENTS[kind]] if self.sees_threads else frozenset()
+            kind, tags = ("F", FULL_FENCE) if self.hardware else ("other", seen)  # type: ignore[assignment]
+            if step.kind in ("start", "end"):
+                return Event(number, thread, index, kind, tags=tags)  # type: ignore[arg-type]
             return Event(number, thread, index, kind, None, None, tags, None, step.loc, step.uid, step.other, joins)  # type: ignore[arg-type]
         return Event(number, thread, index, kind, step.location, step.value, tags, partner, step.loc, step.uid)  # type: ignore[arg-type]
 

@@ -9,8 +9,9 @@ from heddle.core.instr import Assert, Rmw, Write
 from heddle.core.program import BoundedProgram
 from heddle.core.walk import constant_offset
 from heddle.enumerate.candidates import Candidates, Execution, combinations
-from heddle.enumerate.domain import Initial, all_runs
+from heddle.enumerate.domain import Domain, Initial, all_runs
 from heddle.enumerate.run import Run, Surroundings
+from heddle.enumerate.thin_air import hands_on, has_cycle
 from heddle.enumerate.values import Layout, Unsupported
 from heddle.graph import members
 from heddle.models.coherence import forbids_causal_cycles
@@ -48,6 +49,9 @@ class Enumeration:
     zeros: bool = False
     """Uninitialized memory is taken for zeros."""
     known: list[list[Run]] | None = None
+    domain: Domain = field(default_factory=dict)
+    hands_on: bool | None = None
+    """Whether threads hand values on in a cycle; None if nobody asked."""
     layout: Layout = field(init=False)
     initial: Initial = field(init=False)
 
@@ -90,9 +94,17 @@ class Enumeration:
     def runs(self) -> list[list[Run]]:
         """The runs of each thread; each once, however often they are asked for."""
         if self.known is None:
-            self.known, _ = all_runs(self.program, self.surroundings(), self.initial, self.has_cycles)
+            self.known, self.domain = all_runs(self.program, self.surroundings(), self.initial, self.has_cycles)
             self.cut = any(run.ending == "cut" for part in self.known for run in part)
         return self.known
+
+    def leaves_out(self, execution: Execution) -> bool:
+        """Whether there are other executions like this one with values out of thin air."""
+        if not self.has_cycles or not has_cycle(execution.graph):
+            return False
+        if self.hands_on is None:
+            self.hands_on = hands_on(self.program, self.surroundings(), self.domain)
+        return self.hands_on
 
     @property
     def has_cycles(self) -> bool:

@@ -246,6 +246,8 @@ def program(
     dependencies: bool,
     claims_pointers: bool,
     claims_lives: bool,
+    begins: int = -1,
+    ends: int = -1,
 ) -> Program: ...
 
 class Model: ...
@@ -343,6 +345,7 @@ class Totals:
     stopped: int
     repeated: int
     wrong: int
+    ended: int
 
 class Findings:
     def __init__(self) -> None: ...
@@ -402,6 +405,7 @@ class StateSearch:
     attempts: int
     violation: FoundViolation | None
     gaps: set[Gap]
+    ends: bool
     reasons: list[tuple[Reason, int]]
     def __init__(
         self, program: Program, *, live: list[list[int]], one_queue: bool, ordering: list[int], looks: bool,

@@ -2,7 +2,8 @@
 
 Accesses and fences carry their C11 orders and, for hardware, what these are mapped to.  For a hardware model (one that
 asks for a hardware fence) operations of pthreads, creating and joining threads have full fences around them, as the
-replayer has it (docs/verdicts.md); a language model sees acquire and release there.
+replayer has it (docs/verdicts.md); a language model sees acquire and release there
+(:mod:`heddle.models.thread_order`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from heddle.explorer._kernel import Kind
 from heddle.graph import Kind as KindName
 from heddle.models.machines import LANGUAGE, Machine
 from heddle.models.tags import FULL_FENCE
+from heddle.models.thread_order import BEGINS, ENDS, TAGS
 from heddle.records import dataclass, field
 
 Tags = frozenset[str]
@@ -28,6 +30,8 @@ class EventClasses:
     language: bool
     machine: Machine = LANGUAGE
     members: list[tuple[Kind, Tags]] = field(default_factory=lambda: [(INIT, frozenset())])
+    sees_threads: bool = False
+    """The model asks for the events of threads."""
 
     def number(self, kind: Kind, tags: Tags) -> int:
         if (kind, tags) not in self.members:
@@ -54,6 +58,14 @@ class EventClasses:
 
     def other(self) -> int:
         return self.number(OTHER, frozenset())
+
+    def of_thread(self, moment: str) -> int:
+        """The creation, begin, end or join of a thread."""
+        return self.number(OTHER, TAGS[moment] if self.sees_threads else frozenset())
+
+    def ends_of_threads(self) -> tuple[int, int]:
+        """The begin and the end of a thread; -1 where the model does not look."""
+        return (self.of_thread(BEGINS), self.of_thread(ENDS)) if self.sees_threads else (-1, -1)
 
     def section(self) -> tuple[int, int, int, int]:
         """The read and write of an atomic section that does both, and of one that does only one of them."""

@@ -40,6 +40,7 @@ from heddle.models.relation import (
     walk,
 )
 from heddle.models.tags import HARDWARE_FENCES
+from heddle.models.thread_order import has_thread_events
 from heddle.models.vocabulary import KERNEL_TAGS
 from heddle.records import dataclass, field, replace
 
@@ -112,6 +113,8 @@ class Explored:
     """Executions with load buffering are left out."""
     fill: int | None = None
     """What the bytes of uninitialized memory that threads share were taken for; None: it does not matter."""
+    ended: int = 0
+    """How many come to the program's end, whatever its threads were waiting for then."""
 
 
 Report = Callable[[str], None]
@@ -218,7 +221,9 @@ class Exploration:
     def prepare(self) -> None:
         """A kernel with the program and the model in it."""
         names = base_names(self.model)
-        self.classes = EventClasses(not names & HARDWARE_FENCES, machine_of(self.model))
+        self.classes = EventClasses(
+            not names & HARDWARE_FENCES, machine_of(self.model), sees_threads=has_thread_events(self.model)
+        )
         program = self.lowered(names)
         self.observed = self.globals() if self.options.states else []
         self.kernel = self.searchers(_kernel.Setup(program, self.compiled(), self.kernel_options()))
@@ -232,7 +237,7 @@ class Exploration:
             options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
             options.kinds, unsequenced=bool(program.unsequenced) and not self.sequences,
         )  # fmt: skip
-        sections = self.classes.section()
+        sections, (begins, ends) = self.classes.section(), self.classes.ends_of_threads()
         image, layout = lower(program, self.classes, lowering)
         require(self.model, self.classes)
         self.model_for_kernel = compile_model(self.model, self.classes, "flag" in program.claims)
@@ -252,6 +257,7 @@ class Exploration:
             recursion=options.unwind or DEFAULT_RECURSION, fill=-1 if self.fill is None else self.fill,
             dependencies=bool(names & DEPENDENCIES),
             claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
+            begins=begins, ends=ends,
         )  # fmt: skip
 
     def sees_fences(self, names: frozenset[str]) -> bool:
@@ -396,5 +402,5 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
-            self.is_part, self.fill,
+            self.is_part, self.fill, totals.ended,
         )  # fmt: skip

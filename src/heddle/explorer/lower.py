@@ -56,6 +56,7 @@ from heddle.explorer.privacy import Privacy
 from heddle.explorer.trials import Trial
 from heddle.models.machines import BRANCHED, THESIS
 from heddle.models.store_buffers import PSO
+from heddle.models.thread_order import CREATES, JOINS
 from heddle.passes.awaits import NOTICE, WAITS, effect
 from heddle.passes.bounds import LIBRARY_UNWIND, LoopBound, loop_bound
 from heddle.passes.counted import counts
@@ -353,7 +354,7 @@ class FunctionLowering:
                 type: Scalar = x.dst.type if x.dst is not None else IntType(64, False)
                 dst = -1 if x.dst is None else r.of(x.dst.name)
                 thread = r.value(x.thread)
-                r.emit(Ins(Op.JOIN, type.bits, type.signed, 0, dst, thread, -1, self.ordering(), x.uid))
+                r.emit(Ins(Op.JOIN, type.bits, type.signed, 0, dst, thread, -1, self.ordering(JOINS), x.uid))
             case Malloc():
                 own = self.privacy.is_private_heap(x)
                 region = Memory.ZEROED if x.zeroed else Memory.PRIVATE if own else Memory.INDETERMINATE
@@ -365,10 +366,10 @@ class FunctionLowering:
             case _:
                 raise AssertionError(x)
 
-    def ordering(self) -> int:
+    def ordering(self, moment: str) -> int:
         """The class of creating and joining: hardware empties its buffers there."""
         hardware = self.options.fences and not self.classes.language
-        return self.classes.full_fence() if hardware else self.classes.other()
+        return self.classes.full_fence() if hardware else self.classes.of_thread(moment)
 
     def mark(self, x: AnyInstr) -> None:
         self.r.emit(Ins(Op.MARK, a=x.uid))
@@ -413,7 +414,7 @@ class FunctionLowering:
     def emit_create(self, x: Create, dst: int) -> None:
         r, type = self.r, x.dst.type
         function, argument = r.value(x.function), r.value(x.arg)
-        r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, dst, function, argument, self.ordering(), x.uid))
+        r.emit(Ins(Op.CREATE, type.bits, type.signed, 0, dst, function, argument, self.ordering(CREATES), x.uid))
 
     def access(self, x: Read | Write | Rmw) -> None:
         machine = self.classes.machine

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.errors import InputError
+from heddle.frontend.dialect import USUAL, Dialect
 from heddle.sources import MOST_ARGUMENTS, TEXT_LENGTH
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def load(
     arguments: int = MOST_ARGUMENTS,
     text_length: int = TEXT_LENGTH,
     all_orders: bool = True,
+    dialect: Dialect = USUAL,
 ) -> Program:
     """The program in the given C files.
 
@@ -44,7 +46,7 @@ def load(
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
     ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
     a text that nobody knows has at most ``text_length`` characters.  Unless ``all_orders``, operands are evaluated in
-    one fixed order.  Raises InputError for what is not a program.
+    one fixed order.  ``dialect`` is about volatile objects and the like.  Raises InputError for what is not a program.
     """
     from heddle import compilation
     from heddle.frontend.assembly.pairs import pair_exclusives
@@ -64,7 +66,7 @@ def load(
     if (machine, model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{model.name}' for {machine}")
     outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
-    options = Options(model, (), system_headers, texts or {}, machine, outside=outside)
+    options = Options(model, (), system_headers, texts or {}, machine, outside=outside, dialect=dialect)
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:
         for path, own in zip(paths, each, strict=True):

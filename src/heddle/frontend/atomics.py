@@ -239,13 +239,15 @@ def combined(f: Lowering, operator: str, old: Expr, operand: Expr) -> Expr:
 
 
 def sync(f: Lowering, name: str, args: list[Node]) -> Result:
-    """``__sync_*`` builtins; the program may have appended the operand's size to the name."""
+    """``__sync_*`` builtins; the program may have appended the operand's size to the name.
+
+    GCC documents all but those of locks as full barriers, and has a fence behind them where the machine needs one;
+    Clang makes seq_cst operations of them.
+    """
     base = name.removeprefix("__sync_")
     if base.rsplit("_", 1)[-1].isdigit():
         base = base.rsplit("_", 1)[0]
-    full = Const(SEQ_CST, INT)
-    compares = base in ("bool_compare_and_swap", "val_compare_and_swap")
-    swaps = base in ("lock_test_and_set", "swap")
+    compares, swaps = base in COMPARING, base in ("lock_test_and_set", "swap")
     passed: list[Expr] = []
     with f.operands() as arguments:
         target = pointee(f, args[0])
@@ -254,10 +256,23 @@ def sync(f: Lowering, name: str, args: list[Node]) -> Result:
         for arg in args[1 : 3 if compares else 1 if base == "lock_release" else 2]:
             arguments.next()
             passed.append(given(f, arg, target) if compares or swaps else f.value(arg))
-    if compares:
+    if not f.linker.options.dialect.full_sync or base in ("lock_test_and_set", "lock_release"):
+        return synchronized(f, base, target, passed)
+    f.emit(Fence("full"))
+    result = synchronized(f, base, target, passed)
+    f.emit(Fence("full"))
+    return result
+
+
+COMPARING = ("bool_compare_and_swap", "val_compare_and_swap")
+
+
+def synchronized(f: Lowering, base: str, target: Memory, passed: list[Expr]) -> Result:
+    full = Const(SEQ_CST, INT)
+    if base in COMPARING:
         old, success = swap(f, target, passed[0], passed[1], (full, full))
         return success if base.startswith("bool") else old
-    if swaps:
+    if base in ("lock_test_and_set", "swap"):
         order = Const(ACQUIRE, INT) if base == "lock_test_and_set" else full
         return exchange(f, target, passed[0], None, order)
     if base == "lock_release":

@@ -114,6 +114,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_EvalResult_getAsUnsigned": (c_ulonglong, [c_void_p]),
     "clang_EvalResult_getAsDouble": (c_double, [c_void_p]),
     "clang_getCanonicalType": (CXType, [CXType]),
+    "clang_isVolatileQualifiedType": (c_uint, [CXType]),
     "clang_getPointeeType": (CXType, [CXType]),
     "clang_getArrayElementType": (CXType, [CXType]),
     "clang_getArraySize": (c_longlong, [CXType]),

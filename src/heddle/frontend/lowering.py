@@ -57,6 +57,8 @@ class Memory:
     base: MemoryObject | Expr
     steps: tuple[FieldStep | IndexStep, ...]
     ctype: CType
+    is_relaxed: bool = False
+    """Accesses are relaxed atomic ones, unless it is ``_Atomic``."""
 
     def place(self, type: Scalar | None = None) -> Place:
         return Place(self.base, self.steps, type or scalar(self.ctype) or core_type(self.ctype))
@@ -66,7 +68,9 @@ class Memory:
 
     @property
     def order(self) -> str:
-        return "seq_cst" if isinstance(self.ctype, Atomic) else "plain"
+        if isinstance(self.ctype, Atomic):
+            return "seq_cst"
+        return "relaxed" if self.is_relaxed else "plain"
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,10 +98,11 @@ def copy(f: Lowering, target: Memory, source: Memory) -> None:
     read_pieces = []
     for piece in pieces:
         dst = f.temporary(piece.type)
-        f.emit(Read(dst, at_offset(source, piece.offset, source.ctype).place(piece.type)))
+        f.emit(Read(dst, at_offset(source, piece.offset, source.ctype).place(piece.type), source.order))
         read_pieces.append(dst)
     for piece, value in zip(pieces, read_pieces, strict=True):
-        f.emit(Write(at_offset(target, piece.offset, target.ctype).place(piece.type), value))
+        place = at_offset(target, piece.offset, target.ctype).place(piece.type)
+        f.emit(Write(place, value, target.order))
 
 
 def new_local(f: Lowering, name: str, ctype: CType, align: int = 1) -> Memory:

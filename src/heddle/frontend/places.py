@@ -11,12 +11,23 @@ from heddle.frontend import calls, choices, clang, initializers, lvalues, marked
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
 from heddle.frontend.types import Array, Atomic, CType, Function, Pointer, Record, Void, scalar, unqualified
+from heddle.records import replace
 
 NO_LINKAGE = 1
 LVALUE_KINDS = (Kind.MEMBER_EXPR, Kind.SUBSCRIPT, Kind.STRING, Kind.COMPOUND_LITERAL)
 
 
 def lvalue(f: Lowering, node: Node) -> LValue:
+    """Where an expression leads; what accesses to it are follows from how it is qualified there."""
+    found = designated(f, node)
+    if not f.linker.options.dialect.relaxed_volatile or not f.types.is_volatile(node.cursor):
+        return found
+    if isinstance(found, Bits):
+        return replace(found, unit=replace(found.unit, is_relaxed=True))
+    return replace(found, is_relaxed=True) if isinstance(found, Memory) else found
+
+
+def designated(f: Lowering, node: Node) -> LValue:
     node = stripped(node)
     if node.kind == Kind.DECL_REF:
         return variable(f, node)

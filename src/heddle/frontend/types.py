@@ -178,6 +178,10 @@ class TypeTable:
     def of(self, cursor: CXCursor) -> CType:
         return self.convert(clang.library().clang_getCursorType(cursor))
 
+    def is_volatile(self, cursor: CXCursor) -> bool:
+        lib = clang.library()
+        return bool(lib.clang_isVolatileQualifiedType(lib.clang_getCanonicalType(lib.clang_getCursorType(cursor))))
+
     def adjusted(self, ctype: CType) -> CType:
         """The type of a parameter: arrays and functions are pointers there.  (libclang undoes this adjustment.)"""
         if isinstance(ctype, Array):

@@ -11,6 +11,7 @@ from heddle.errors import InputError
 from heddle.frontend import clang
 from heddle.frontend.acsl import with_assertions
 from heddle.frontend.clang import CXCursor, Kind, Unit, Unsaved
+from heddle.frontend.dialect import USUAL, Dialect
 from heddle.frontend.outside import Outside
 from heddle.frontend.prelude import PRELUDE_PATH, prelude
 from heddle.frontend.types import RecordNames, TypeTable
@@ -45,6 +46,7 @@ class Options:
     wraps: bool = False
     """Whether signed arithmetic is said to wrap around."""
     outside: Outside = Outside()
+    dialect: Dialect = USUAL
 
     def arguments(self) -> list[str]:
         triple = TRIPLES[self.machine, self.model.name]

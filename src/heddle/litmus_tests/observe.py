@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Counts, Cutoff, Verdict
 from heddle.enumerate.search import DEFAULT_UNWIND
+from heddle.enumerate.thin_air import LEFT_OUT
 from heddle.enumerate.values import Unsupported
 from heddle.litmus_tests.read import read
 from heddle.litmus_tests.run import Outcome, run
@@ -49,16 +50,30 @@ def observe(task: Task, listener: Listener) -> Answer:
 
 def judge(outcome: Outcome, answer: Answer, unwind: int) -> None:
     answer.cuts = [Cutoff(f"loops run at most {unwind} times", "--unwind")] if outcome.cut else []
+    answer.cuts += [Cutoff(LEFT_OUT)] if outcome.thin_air else []
     if outcome.empty:
         answer.reason = outcome.empty
         return
     answer.observation = outcome.observation
     answer.states = dict(sorted(outcome.states.items()))
     total = outcome.positive + outcome.negative
-    answer.counts = Counts(total, complete=not outcome.cut)
-    if not answer.observation.ok:
+    answer.counts = Counts(total, complete=not answer.cuts)
+    if answer.observation.quantifier == "exists":
+        judge_existence(answer)
+    elif not answer.observation.ok:
         answer.verdict, answer.reason = Verdict.VIOLATION, "the test's claim does not hold"
-    elif outcome.cut:
+    elif answer.cuts:
         answer.verdict, answer.reason = Verdict.BOUNDED, "the test's claim holds within the bounds"
     else:
         answer.verdict, answer.reason = Verdict.SAFE, "the test's claim holds"
+
+
+def judge_existence(answer: Answer) -> None:
+    """A state that was found is there, whatever bounds have cut; one that was not may be in what they cut."""
+    assert answer.observation is not None
+    if answer.observation.ok:
+        answer.verdict, answer.reason = Verdict.SAFE, "the test's claim holds"
+    elif answer.cuts:
+        answer.reason = "no execution within the bounds ends in such a state"
+    else:
+        answer.verdict, answer.reason = Verdict.VIOLATION, "the test's claim does not hold"

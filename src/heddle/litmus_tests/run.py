@@ -26,6 +26,8 @@ class Outcome:
     negative: int = 0
     flags: set[str] = field(default_factory=set)
     cut: bool = False
+    thin_air: bool = False
+    """Executions are left out whose values only a cycle of reads and writes explains."""
     filtered: int = 0
     """Executions that the test's filter leaves out."""
     empty: str = ""
@@ -50,6 +52,7 @@ def run(
     evaluator = Evaluator(model)
     for execution in enumeration.executions():
         final = FinalState(enumeration, execution)
+        outcome.thin_air = outcome.thin_air or enumeration.leaves_out(execution)
         if test.filter is not None and not holds(test.filter, final.value):
             outcome.filtered += 1
             continue

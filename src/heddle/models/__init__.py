@@ -6,6 +6,7 @@ language of herd and Dartagnan or in the DSL of Bajczi's thesis (``.mcm``).
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,17 @@ def shipped() -> tuple[str, ...]:
     """The names of the models that Heddle ships."""
     files = [*LIBRARY.glob("*.cat"), *LIBRARY.glob("*.mcm")]
     return tuple(sorted(file.stem for file in files if file.stem not in INCLUDED_ONLY))
+
+
+def about(name: str) -> str:
+    """What the file of a shipped model says of itself: the first sentence of its first comment."""
+    text = next(LIBRARY.glob(f"{name}.*")).read_text()
+    found = re.match(r'(?:"[^"]*")?\s*(?:\(\*(.*?)\*\)|((?://[^\n]*\n)+))', text, re.DOTALL)
+    if found is None:
+        return ""
+    said = next(group for group in found.groups() if group)
+    sentence = " ".join(re.sub(r"^\s*//", " ", said, flags=re.MULTILINE).split())
+    return re.split(r"(?<=\.)\s+(?=[A-Z])", sentence, maxsplit=1)[0].rstrip(".")
 
 
 def find(name: str) -> Model:

@@ -33,16 +33,16 @@ def implies_coherence(model: Model) -> bool:
     ]
     for check in checks:
         if check.kind == "acyclic":
-            parts = _parts(check.expr, definitions)
+            parts = certain_parts(check.expr, definitions)
             if parts >= COMMUNICATION and parts & {"po", "po-loc"}:
                 return True
         if check.kind == "irreflexive":
             expr = _resolve(check.expr, definitions)
-            if isinstance(expr, Seq) and "po" in _parts(expr.left, definitions):
+            if isinstance(expr, Seq) and "po" in certain_parts(expr.left, definitions):
                 right = _resolve(expr.right, definitions)
                 inner = _resolve(right.arg, definitions) if isinstance(right, Closure) and right.op == "?" else right
                 closed = isinstance(inner, Closure) and inner.op in "+*"
-                if closed and _parts(inner, definitions) >= COMMUNICATION:
+                if closed and certain_parts(inner, definitions) >= COMMUNICATION:
                     return True
     return False
 
@@ -58,7 +58,7 @@ def implies_atomicity(model: Model) -> bool:
         if isinstance(expr, Inter):
             sides = (_resolve(expr.left, definitions), _resolve(expr.right, definitions))
             for one, two in (sides, sides[::-1]):
-                if "rmw" in _parts(one, definitions) and isinstance(two, Seq):
+                if "rmw" in certain_parts(one, definitions) and isinstance(two, Seq):
                     first, second = _external(two.left, definitions), _external(two.right, definitions)
                     if "fr" in first and "co" in second:
                         return True
@@ -79,7 +79,7 @@ def forbids_causal_cycles(model: Model) -> bool:
         expr = _resolve(check.expr, definitions)
         if check.kind == "irreflexive" and not (isinstance(expr, Closure) and expr.op == "+"):
             continue
-        parts = _parts(expr, definitions)
+        parts = certain_parts(expr, definitions)
         communicates = "rf" in parts or ("rfe" in parts and implies_coherence(model))
         if communicates and parts & {"po", "po-read-write"}:
             return True
@@ -110,8 +110,8 @@ def _external(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
         left, right = _resolve(expr.left, definitions), _resolve(expr.right, definitions)
         for one, two in ((left, right), (right, left)):
             if one == Base("ext", "rel"):
-                return _parts(two, definitions)
-    return _parts(expr, definitions)
+                return certain_parts(two, definitions)
+    return certain_parts(expr, definitions)
 
 
 def _resolve(expr: Expr, definitions: dict[str, Expr]) -> Expr:
@@ -120,20 +120,20 @@ def _resolve(expr: Expr, definitions: dict[str, Expr]) -> Expr:
     return expr
 
 
-def _parts(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
+def certain_parts(expr: Expr, definitions: dict[str, Expr]) -> frozenset[str]:
     """Base relations that the expression certainly contains."""
     expr = _resolve(expr, definitions)
     match expr:
         case Base(name, _):
             return frozenset({name})
         case Union(left, right, _):
-            return _parts(left, definitions) | _parts(right, definitions)
+            return certain_parts(left, definitions) | certain_parts(right, definitions)
         case Closure(_, arg):
-            return _parts(arg, definitions)
+            return certain_parts(arg, definitions)
         case Inter(left, right, _):
             return _intersection(_resolve(left, definitions), _resolve(right, definitions), definitions)
         case Diff(left, right, _) if _resolve(right, definitions) == Base("id", "rel"):
-            return _parts(left, definitions) & {"fr", "co", "po", "po-loc"}
+            return certain_parts(left, definitions) & {"fr", "co", "po", "po-loc"}
         case Seq(left, right):
             return frozenset({"fr"}) if _is_from_read(left, right, definitions) else frozenset()
         case _:

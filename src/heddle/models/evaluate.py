@@ -193,13 +193,13 @@ def holds(formula: PlannedFormula, evaluation: Evaluation) -> bool:
 
 
 def shown(formula: PlannedFormula, evaluation: Evaluation) -> tuple[int, ...]:
-    """The first pair (or event) of what is not empty, and should be."""
+    """The first pair (or event) of what is not empty, and should be.  An event with itself is one event."""
     if not isinstance(formula, PlannedCheck) or formula.kind != "empty" or not formula.negated:
         return ()
     value = evaluation.values[formula.arg]
     if isinstance(value, int):
         return (next(members(value)),)
-    return next(pairs(cast(Rows, value)))
+    return tuple(dict.fromkeys(next(pairs(cast(Rows, value)))))
 
 
 def _relates(formula: PlannedFormula, evaluation: Evaluation, events: tuple[int, ...]) -> bool:
@@ -210,7 +210,7 @@ def _relates(formula: PlannedFormula, evaluation: Evaluation, events: tuple[int,
     value = evaluation.values[formula.arg]
     if isinstance(value, int):
         return bool(events) and all(value >> e & 1 for e in events)
-    return len(events) == 2 and bool(cast(Rows, value)[events[0]] >> events[1] & 1)
+    return 0 < len(events) <= 2 and bool(cast(Rows, value)[events[0]] >> events[-1] & 1)
 
 
 class _Run:

@@ -35,6 +35,11 @@ class MemoryModel:
     def relational(self) -> Model:
         return _relational(self.name)
 
+    @property
+    def of_threads(self) -> Model:
+        """The same for programs that create threads and join them."""
+        return _of_threads(self.name)
+
 
 SEQUENTIALLY_CONSISTENT = MemoryModel("sc", "sc")
 
@@ -53,6 +58,13 @@ def memory_model(name: str) -> MemoryModel:
 @cache
 def _relational(name: str) -> Model:
     return find(name)
+
+
+@cache
+def _of_threads(name: str) -> Model:
+    from heddle.models.thread_order import with_thread_events
+
+    return with_thread_events(_relational(name))
 
 
 def _meaning(model: Model) -> object:

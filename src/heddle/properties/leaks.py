@@ -23,6 +23,10 @@ class NoLeak(Property):
         (kind,) = self.claims
         return with_leak_checks(program, kind)
 
+    def stronger(self) -> Property | None:
+        """What is freed is not lost."""
+        return VALID_MEMCLEANUP if LOST in self.claims else None
+
     def beside_others(self, model: MemoryModel) -> Property:
         """Ghosts count the blocks, and graphs have none."""
         return self if model.operational is not None else _NOT_LOOKED_FOR

@@ -37,6 +37,10 @@ class Property:
         """What it means under a memory model, for those that mean something else under some."""
         return self
 
+    def stronger(self) -> Property | None:
+        """A property that implies it and can be easier to see; None if there is none."""
+        return None
+
     def seen(self) -> Property:
         """The same for engines that see by themselves which threads never end: nothing in the program has to say so."""
         return self
@@ -82,6 +86,12 @@ class Several(Property):
     def under(self, model: MemoryModel) -> Property:
         parts = [part.beside_others(model) for part in self.parts]
         return self if all(map(is_, parts, self.parts)) else replace(several(*parts), name=self.name)
+
+    def stronger(self) -> Property | None:
+        parts = [part.stronger() for part in self.parts]
+        if not any(parts):
+            return None
+        return replace(several(*(new or old for new, old in zip(parts, self.parts, strict=True))), name=self.name)
 
     def seen(self) -> Property:
         parts = [part.seen() for part in self.parts]

@@ -33,10 +33,17 @@ def linear(graph: ExecutionGraph) -> Iterator[Event]:
         if not left:
             raise ReplayError("program order has a cycle")
         ready = [e for e in left if not reads[e.id] & ~done] or left
-        event = min(ready, key=lambda e: (e.thread != current, e.thread, e.index))
-        current = event.thread
+        event = next((e for e in left if is_moment(e)), None) or min(
+            ready, key=lambda e: (e.thread != current, e.thread, e.index)
+        )
+        current = current if is_moment(event) else event.thread
         done |= 1 << event.id
         yield event
+
+
+def is_moment(event: Event) -> bool:
+    """A thread's begin or end: nothing that it does."""
+    return event.kind == "other" and event.uid < 0
 
 
 def well_formed(graph: ExecutionGraph) -> None:

@@ -76,7 +76,9 @@ class _Case:
         if not isinstance(formula, rel.Check) or formula.kind != "empty" or not formula.negated:
             return True
         value = self.value(formula.expr)
-        return events in value if formula.expr.sort == "rel" else bool(events) and {(e,) for e in events} <= value
+        if formula.expr.sort == "rel":  # one event stands for the pair of it with itself
+            return bool(events) and len(events) <= 2 and (events[0], events[-1]) in value
+        return bool(events) and {(e,) for e in events} <= value
 
     # --- expressions ------------------------------------------------------------------------------------------------
 

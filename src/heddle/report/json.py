@@ -24,6 +24,8 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
         "seconds": round(answer.seconds, 3),
         "statistics": answer.statistics,
     }
+    if answer.is_vacuous:
+        found["vacuous"] = True
     if answer.note:
         found["note"] = answer.note
     if answer.parts:

@@ -11,6 +11,7 @@ from heddle import engines
 from heddle.records import replace
 from heddle.run.advice import advice
 from heddle.run.conclude import conclude, stopped, unknown
+from heddle.run.easier import answered
 from heddle.run.supervisor import Ending, Interrupted, Limits, ignore_line, ignore_tick, supervise
 
 if TYPE_CHECKING:
@@ -32,10 +33,14 @@ def work(task: Task, channel: Channel) -> Answer:
         from heddle.litmus_tests.observe import observe
 
         return observe(in_time(task, started), listener)
+    return answered(task, lambda task: one_answer(task, started, listener))
+
+
+def one_answer(task: Task, started: float, listener: engines.Listener) -> Answer:
     answer = engines.begin(in_time(task, started), task.program, listener)
     if answer is not None:
         return answer
-    channel.progress("reading the program")
+    listener.progress("reading the program")
     program = task.program()
     return engines.run(in_time(task, started), program, listener)
 

@@ -16,6 +16,7 @@ from heddle.backends.bmc.terms import Terms
 from heddle.backends.bmc.witness import Model, counterexample
 from heddle.backends.sequential import OutOfTime
 from heddle.backends.term_manager import TermManager
+from heddle.core.instr import Exit
 from heddle.counterexample import Counterexample
 from heddle.records import dataclass
 from heddle.symbolic.analysis import Analysis
@@ -134,6 +135,18 @@ class Bmc:
         self._extend(bound + 1)
         uncut = [] if beyond_cuts else self._without(Meaning.CUT, Meaning.UNDEFINED)
         return self._satisfiable(bound + 1, deadline, [self.schedule.last_used(), *uncut])
+
+    def ends(self, bound: int, deadline: float) -> bool:
+        """Whether some execution comes to the program's end, or may call exit."""
+        main = self.events.threads[0]
+        over = [self.terms.bool(main.finish)] + ([self.schedule.final[0][main.blocks - 1]] if main.blocks else [])
+        exits = [self._is_near(c) for c in self.claims(Meaning.PRUNED) if isinstance(c.event.instr, Exit)]
+        return self._satisfiable(bound, deadline, [self._strict, self.terms.or_(self.terms.and_(*over), *exits)])
+
+    def _is_near(self, claim: Claim) -> bz.Term:
+        """Whether the thread has done all but the claim's own block.  What that reads is any value then."""
+        before = [self.schedule.final[claim.thread][claim.block - 1]] if claim.block else []
+        return self.terms.and_(*before, claim.bad)
 
     def _extend(self, bound: int) -> None:
         self._bound = max(bound, self._bound)

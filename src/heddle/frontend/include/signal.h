@@ -1,4 +1,4 @@
-/* <signal.h>: handlers can be installed, but no signal arrives (library/signal.c). */
+/* <signal.h>: handlers can be installed, and are called for what the program itself sends (library/signal.c). */
 #ifndef HEDDLE_SIGNAL_H
 #define HEDDLE_SIGNAL_H
 #include <features.h>
