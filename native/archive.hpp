@@ -36,7 +36,7 @@ template <class A> void pass(A &a, SectionClasses &x) { a(x.rmw_read, x.read, x.
 template <class A> void pass(A &a, Program &x) {
     a(x.code, x.functions, x.constants, x.lists, x.loops, x.loop_bounds, x.classes, x.sections, x.globals,
       x.thread_private, x.thread_shared, x.thread_extents, x.thread_private_size, x.shift, x.cuts, x.entry, x.recursion,
-      x.fill, x.dependencies, x.claims_pointers, x.claims_lives, x.begins, x.ends);
+      x.fill, x.dependencies, x.claims_pointers, x.claims_lives, x.claims_frees, x.begins, x.ends);
 }
 template <class A> void pass(A &a, Node &x) { a(x.rel, x.a, x.b); }  // the rest is worked out where it is used
 template <class A> void pass(A &a, Axiom &x) {

@@ -81,7 +81,8 @@ struct Program {
                                                     // and if they are known, uninitialized memory of one thread holds zeros
     bool dependencies = false;                      // the model asks for addr, data or ctrl
     bool claims_pointers = false;                   // an access to no object is a violation
-    bool claims_lives = false;                      // so is one to an object whose life is over, and a free of no block
+    bool claims_lives = false;                      // so is one to an object whose life is over
+    bool claims_frees = false;                      // so is a free of what is no block that lives
     int begins = -1, ends = -1;                     // classes of the events at a thread's begin and end; -1: there are none
 };
 

@@ -87,7 +87,7 @@ HEDDLE_ENUMERATION(Bound, HEDDLE_BOUND)
 
 // What is wrong with an action: it uses an address where no object is, or an object after its life; or it frees what is no
 // block that lives.
-#define HEDDLE_FAULT(X) X(NoObject) X(NoLife)
+#define HEDDLE_FAULT(X) X(NoObject) X(NoLife) X(NoBlock)
 HEDDLE_ENUMERATION(Fault, HEDDLE_FAULT)
 
 // What the kernel itself does not support in a program; other reasons come with the program, and have the numbers after these.

@@ -69,7 +69,10 @@ class Machine {
     bool is_private(int64_t address) const;
     // How a faulty thread ends.
     Act ending(Fault fault) const {
-        return (fault == Fault::NoObject ? p_.claims_pointers : p_.claims_lives) ? Act::Fails : Act::Undefined;
+        const bool claimed = fault == Fault::NoObject ? p_.claims_pointers
+                             : fault == Fault::NoLife ? p_.claims_lives
+                                                      : p_.claims_frees;
+        return claimed ? Act::Fails : Act::Undefined;
     }
     void stop(Act act, const Ins &i, int32_t info = 0);
     void visible_fence(int cls);

@@ -98,7 +98,7 @@ void Machine::free(const Ins &i, int64_t address) {
         if (is_block)
             live_.extents[static_cast<size_t>(last - live_.extents.data())].ended = live_.s.events;
         else
-            stop(ending(Fault::NoLife), i, static_cast<int32_t>(Fault::NoLife));
+            stop(ending(Fault::NoBlock), i, static_cast<int32_t>(Fault::NoBlock));
     } else if (live_.s.section.depth && !live_.s.section.block) {
         stop(Act::Widens, i);
         live_.s.action.uid = live_.s.section.begin;

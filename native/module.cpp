@@ -117,7 +117,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
                      const std::vector<std::tuple<Region, int64_t, int64_t>> &thread_extents,
                      int64_t thread_private_size, int shift, std::vector<int64_t> cuts, uint32_t entry,
                      uint32_t recursion, int32_t fill, bool dependencies, bool claims_pointers, bool claims_lives,
-                     int begins, int ends) {
+                     bool claims_frees, int begins, int ends) {
     Program p;
     p.code = std::move(code);
     p.functions = std::move(functions);
@@ -147,6 +147,7 @@ Program make_program(std::vector<Ins> code, std::vector<Function> functions, std
     p.dependencies = dependencies;
     p.claims_pointers = claims_pointers;
     p.claims_lives = claims_lives;
+    p.claims_frees = claims_frees;
     p.begins = begins;
     p.ends = ends;
     return p;
@@ -260,7 +261,7 @@ void bind_input(nb::module_ &m) {
     m.def("program", &make_program, nb::kw_only(), "code"_a, "functions"_a, "constants"_a, "lists"_a, "loops"_a,
           "loop_bounds"_a, "classes"_a, "sections"_a, "globals"_a, "thread_private"_a, "thread_shared"_a,
           "thread_extents"_a, "thread_private_size"_a, "shift"_a, "cuts"_a, "entry"_a, "recursion"_a, "fill"_a, "dependencies"_a,
-          "claims_pointers"_a, "claims_lives"_a, "begins"_a = -1, "ends"_a = -1);
+          "claims_pointers"_a, "claims_lives"_a, "claims_frees"_a, "begins"_a = -1, "ends"_a = -1);
     nb::class_<Model>(m, "Model");
     m.def("model", &make_model, nb::kw_only(), "nodes"_a, "constrained"_a, "axioms"_a, "patient"_a, "flags"_a, "sets"_a, "atomic"_a,
           "coherent"_a);

@@ -190,13 +190,13 @@ StateSearch::Outcome StateSearch::free(Run &run, int t) {
     const Action a = action(run, t);
     const Extent *found = extent(run, a.address, 0);
     const bool is_block = found && found->address == a.address && !found->depth && !is_dead(run, *found);
-    if (!is_block && p_.claims_lives)
-        return halt(run, t, Fault::NoLife);
+    if (!is_block && p_.claims_frees)
+        return halt(run, t, Fault::NoBlock);
     if (is_block) {
         touch(run, t, found->address, std::clamp<int64_t>(found->size, 1, LARGEST_BLOCK), true);
         run.freed.insert(std::upper_bound(run.freed.begin(), run.freed.end(), found->address), found->address);
     } else {
-        reasons_[{Act::Undefined, a.uid, Bound::Loop, static_cast<int>(Fault::NoLife)}]++;
+        reasons_[{Act::Undefined, a.uid, Bound::Loop, static_cast<int>(Fault::NoBlock)}]++;
     }
     return resume(run, t, 0, 0);
 }

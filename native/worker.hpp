@@ -131,7 +131,7 @@ template <int W> class Worker {
     void freed(const Graph<W> &g, int slot);
     void look_for_late_uses(const Graph<W> &g, const Extent &object, const Set &before);
     void used_late(const Graph<W> &g, int use);
-    void undefined(const Graph<W> &g, int32_t uid);
+    void undefined(const Graph<W> &g, int32_t uid, Fault fault);
     void observe(const Graph<W> &g);
     int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);

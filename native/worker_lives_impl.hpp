@@ -37,7 +37,7 @@ template <int W> std::optional<Fault> Worker<W>::fault(const Graph<W> &g, const 
         return std::nullopt;
     if (program_.claims_lives)
         return Fault::NoLife;
-    undefined(g, act.uid);
+    undefined(g, act.uid, Fault::NoLife);
     return std::nullopt;
 }
 
@@ -45,12 +45,12 @@ template <int W> std::optional<Fault> Worker<W>::fault(const Graph<W> &g, const 
 template <int W> void Worker<W>::visit_free(Graph<W> &g, int t, const Action &act, double weight) {
     const Extent *found = extent(g, act.address, 0);
     const bool is_block = found && found->address == act.address && !found->depth && !is_freed(g, *found);
-    if (!is_block && program_.claims_lives) {
-        halt(g, t, Fault::NoLife, weight);
+    if (!is_block && program_.claims_frees) {
+        halt(g, t, Fault::NoBlock, weight);
         return;
     }
     if (!is_block)
-        undefined(g, act.uid);
+        undefined(g, act.uid, Fault::NoBlock);
     visit_plain(g, t, act, weight);
 }
 
@@ -89,7 +89,7 @@ template <int W> void Worker<W>::look_for_late_uses(const Graph<W> &g, const Ext
 template <int W> void Worker<W>::used_late(const Graph<W> &g, int use) {
     const int32_t uid = g[use].state->action().uid;
     if (!program_.claims_lives) {
-        undefined(g, uid);
+        undefined(g, uid, Fault::NoLife);
         return;
     }
     if (on_the_way() || findings.witnesses.contains(uid))
@@ -112,9 +112,9 @@ template <int W> void Worker<W>::used_late(const Graph<W> &g, int use) {
 }
 
 // An execution has no meaning from here on, which is no violation.
-template <int W> void Worker<W>::undefined(const Graph<W> &g, int32_t uid) {
+template <int W> void Worker<W>::undefined(const Graph<W> &g, int32_t uid, Fault fault) {
     if (!on_the_way() && is_execution(g))
-        findings.reasons[{Act::Undefined, uid, Bound::Loop, static_cast<int>(Fault::NoLife)}]++;
+        findings.reasons[{Act::Undefined, uid, Bound::Loop, static_cast<int>(fault)}]++;
 }
 
 } // namespace heddle

@@ -6,6 +6,7 @@ import pytest
 
 from covering import in_turn
 from heddle import api
+from heddle.svcomp import results
 
 pytestmark = pytest.mark.usefixtures("without_worker")
 
@@ -75,6 +76,14 @@ SAFE = {
 }
 
 
+FREES = ("double free", "free of a global", "free of the middle", "two threads free")
+"""Where what is freed is no block that lives; the others use memory after its life."""
+
+
+def kind(what: str) -> str:
+    return "free" if what in FREES else "lifetime"
+
+
 def name(way):
     return "-".join(way.values())
 
@@ -85,7 +94,7 @@ def test_it_is_a_violation(c_file, what, way):
     if what == "realloc" and (way.get("sma") or way["engine"] == "lal-reps"):
         return  # copies by bytes
     answer = api.check(c_file(HEAD + VIOLATIONS[what]), unwind=2, **way)
-    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "free"), answer.reason
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", kind(what)), answer.reason
 
 
 @pytest.mark.parametrize("what", VIOLATIONS)
@@ -110,7 +119,7 @@ def test_no_false_alarm(c_file, what, way):
 @pytest.mark.parametrize("what", VIOLATIONS)
 def test_it_is_a_violation_under_models_of_graphs(c_file, what, model):
     answer = api.check(c_file(HEAD + VIOLATIONS[what]), model=model, property="free")
-    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "free"), answer.reason
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", kind(what)), answer.reason
 
 
 @pytest.mark.parametrize("model", ["ra", "rc11"])
@@ -168,3 +177,45 @@ def test_a_write_may_still_wait_when_its_block_is_freed(c_file, way, model):
 @pytest.mark.parametrize("model", ["tso", "pso"])
 def test_freeing_empties_no_store_buffer(c_file, way, model):
     assert api.check(c_file(HEAD + STORE_BUFFERING), model=model, **weak(way, model)).verdict == "violation"
+
+
+@pytest.mark.parametrize(("what", "engine"), in_turn(VIOLATIONS, ("order", "lazy", "explicit", "stateless")))
+def test_uses_and_frees_are_different_properties(c_file, what, engine):
+    """SV-COMP's: each is a cut where the other one is asked."""
+    source = c_file(HEAD + VIOLATIONS[what])
+    asked = {"free": "valid-free", "lifetime": "valid-deref"}
+    for its_kind, name in asked.items():
+        answer = api.check(source, property=name, engine=engine)
+        if its_kind == kind(what):
+            assert (answer.verdict, results.result(answer)) == ("violation", f"FALSE({name})"), answer.reason
+        else:
+            assert answer.verdict == "safe within bounds", answer.reason
+            assert any("undefined behaviour" in cut.what for cut in answer.cuts)
+
+
+SEVERAL_BLOCKS = """
+_Atomic(int *) place;
+void *give(void *a) { int *new = malloc(4), *old; *new = 1; old = atomic_exchange(&place, new); free(old); return 0; }
+void *look(void *a) { int *p = place; return (void *)(long)*p; }
+int main(void) { pthread_t t, u, v; int *first = malloc(4); *first = 1; place = first;
+    pthread_create(&t, 0, give, 0); pthread_create(&u, 0, give, 0); pthread_create(&v, 0, look, 0); return 0; }
+"""
+NOT_ASKED = """
+int *p;
+void *one(void *a) { p = malloc(4); *p = 1; return 0; }
+void *two(void *a) { if (p) free(p); return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); return 0; }
+"""
+
+
+@pytest.mark.parametrize("way", WAYS[:2], ids=name)
+def test_a_free_that_is_not_asked_about_is_one_step_too(c_file, way):
+    answer = api.check(c_file(HEAD + NOT_ASKED), property="valid-deref", unwind=2, **way)
+    assert answer.verdict == "violation", answer.reason
+
+
+@pytest.mark.parametrize("way", WAYS[:5], ids=name)
+def test_a_free_of_any_of_several_blocks_is_one_step(c_file, way):
+    """Whoever uses the block then is told by a free that has happened."""
+    answer = api.check(c_file(HEAD + "#include <stdatomic.h>" + SEVERAL_BLOCKS), property="valid-deref", unwind=2, **way)
+    assert answer.verdict == "violation", answer.reason

@@ -26,9 +26,17 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Stop(StrEnum):
+    """What ended a search before it was complete."""
+
+    TIME = "time limit"
+    MEMORY = "memory limit"
+    SIZE = "size"
+    """The program is too large to be followed as far as it was asked for."""
+
+
 EXIT_CODES = {Verdict.SAFE: 0, Verdict.BOUNDED: 0, Verdict.VIOLATION: 1, Verdict.UNKNOWN: 3}
 BAD_INPUT = 2
-TIME_IS_UP = "time limit"
 VACUOUS = "reaches the end of the program: what stands there was never run"
 NOT_ASKED = "not asked"
 EXPLAIN = "--explain tells what ran and how far each came"
@@ -100,6 +108,8 @@ class Observation:
     positive: int
     negative: int
     flags: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
+    """Those of the flags after which nothing has a meaning."""
 
     @property
     def frequency(self) -> str:
@@ -172,6 +182,8 @@ class Answer:
     """What these were chosen for; of an engine that ran alone, why."""
     advice: str = ""
     """What the user could try next."""
+    stopped: Stop | None = None
+    """Why the search is not complete, where that is its own limit."""
     is_vacuous: bool = False
     """No execution comes to the program's end: all wait for ever, or are cut, before.  Not said where nobody knows."""
     suspicion: int = 0
@@ -190,8 +202,9 @@ class Answer:
 
     def out_of_time(self) -> Answer:
         """The answer, where there would have been more to search had there been more time."""
-        if not self.is_definite and TIME_IS_UP not in self.reason:
-            self.reason = f"{self.reason}; then the search stopped: {TIME_IS_UP} reached"
+        if not self.is_definite and self.stopped is not Stop.TIME:
+            self.reason = f"{self.reason}; then the search stopped: {Stop.TIME} reached"
+            self.stopped = Stop.TIME
         return self
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from heddle.block_shapes import ALLOCATORS, Shapes, find_shapes
-from heddle.core.expr import FALSE, Binary, Const, Expr, Local, MemoryObject, Place, Self
+from heddle.core.expr import FALSE, Binary, Cast, Const, Expr, Local, MemoryObject, Place, Self
 from heddle.core.instr import (
     GHOST,
     LOST,
@@ -144,7 +144,8 @@ class _Writer:
     def _end(self, x: AnyInstr, is_exact: bool) -> Iterator[AnyInstr]:
         """The program ends here.  Where it is not plain what that means, blocks that are left are a cut."""
         left, clear = self._local(), f".all_freed.{next(self._fresh)}"
-        none_left = Binary("==", left, Const(0, UINT), INT)
+        # less than none, where something was freed that is no block: what that means is for others to say
+        none_left = Binary("<=", Cast(left, INT), Const(0, INT), INT)
         if self.knowing.nobody and is_exact:
             yield Read(left, _place(COUNTER), GHOST, loc=x.loc)
             yield Assert(none_left, MESSAGES[self.kind], self.kind, loc=x.loc)

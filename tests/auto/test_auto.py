@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from heddle import engines, properties, report
-from heddle.answer import NOT_ASKED, Answer, Cutoff, Part, Verdict
+from heddle.answer import EXPLAIN, NOT_ASKED, Answer, Cutoff, Part, Stop, Verdict
 from heddle.api import make_task
 from heddle.engines import portfolio
 from heddle.engines.facts import facts_of
@@ -195,3 +195,13 @@ def test_undefined_behaviour_is_looked_for_where_it_counts(heddle, c_file):
     found = json.loads(heddle("check", "--json", file).out)
     assert found["advice"].startswith("--property all: ")
     assert json.loads(heddle("check", "--json", "--property", "all", file).out)["verdict"] == "violation"
+
+
+@pytest.mark.parametrize("stopped", [None, *Stop])
+def test_advice_follows_from_what_stopped_the_search(stopped):
+    """Whatever the words of a reason mention."""
+    task = make_task((), engine="auto", timeout=7.0, memory=900)
+    reason = "the engine needs uninitialized memory here, is too large and has a time limit"
+    told = advice(task, Answer(Verdict.UNKNOWN, reason, "sc", "auto", stopped=stopped))
+    option = {Stop.MEMORY: "--memory 1800", Stop.TIME: "--timeout 14", Stop.SIZE: "--unwind 1", None: EXPLAIN}[stopped]
+    assert told.startswith(option)

@@ -216,3 +216,23 @@ def test_the_trace_says_once_where_each_thread_stays(c_file):
     stays = [step.detail for step in told.steps if step.action in ("wait", "join")]
     assert sorted(stays) == ["pthread_cond_wait(&c, &m) (waits)", "pthread_join(id, 0) (waits for its end)"]
     assert told.inputs == [] and not any("goes on" in step.detail for step in told.steps)
+
+
+MAIN_RETURNS = """
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+pthread_mutex_t m, n;
+void *one(void *u) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); return 0; }
+void *two(void *u) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); return 0; }
+int main(void) { pthread_t p, q; pthread_create(&p, 0, one, 0); pthread_create(&q, 0, two, 0); %s }
+"""
+
+
+@pytest.mark.parametrize("end", ["return __VERIFIER_nondet_int();", "return 0;"])
+@pytest.mark.parametrize(("engine", "model"), [("order", "sc"), ("explicit", "sc"), ("stateless", "rc11"), ("enumerate", "rc11")])
+def test_main_may_return_while_others_wait(c_file, engine, model, end):
+    """Until then they wait, whatever main does; but the program ends."""
+    source = c_file(MAIN_RETURNS % end)
+    answers = {name: api.check(source, engine=engine, model=model, property=name) for name in ("no-deadlock", "program-end")}
+    assert answers["no-deadlock"].verdict == "violation", answers["no-deadlock"].reason
+    assert answers["program-end"].verdict in ("safe", "safe within bounds"), answers["program-end"].reason

@@ -180,3 +180,21 @@ def test_numbers_in_blocks_lead_nowhere_and_looking_for_lost_blocks_compares_no_
     source = c_file(JOBS % last)
     answer = api.check(source, property="valid-memtrack", engine="explicit", timeout=PATIENCE)
     assert answer.verdict == verdict, answer.reason
+
+
+@pytest.mark.parametrize("engine", ["order", "explicit", "stateless", "enumerate"])
+def test_what_is_freed_twice_does_not_hide_or_make_a_leak(c_file, engine):
+    """A double free is no leak, and no error of Heddle's own: the property does not speak of it."""
+    two = "pthread_create(&id, 0, t, p); free(p); pthread_join(id, 0); return 0;"
+    answer = api.check(c_file(HEAD % two), property="valid-memcleanup", engine=engine)
+    assert answer.verdict == "safe within bounds", answer.reason
+    assert any("undefined behaviour" in cut.what or "after its life" in cut.what for cut in answer.cuts)
+
+
+def test_threads_run_the_functions_that_they_were_created_with(c_file):
+    """Where ghosts count threads, pthread_create knows several creations: each with its function."""
+    reader = "void *r(void *a) { return (void *)(long)*global; }\nint main"
+    body = "pthread_t other; global = p; pthread_create(&id, 0, t, p); pthread_create(&other, 0, r, 0); return 0;"
+    source = c_file(HEAD.replace("int main", reader) % body)
+    answer = api.check(source, property="valid-deref+valid-memtrack", engine="stateless")
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "lifetime"), answer.reason

@@ -52,6 +52,21 @@ def test_witnesses_of_a_forbidden_state_are_the_executions_without_it(heddle, tm
     assert "\nObservation SB Sometimes 1 3\n" in out
 
 
+def test_undefined_behaviour_is_neither_ok_nor_no(heddle, tmp_path):
+    """A flag of ``undefined_unless`` is one that herd has no name for."""
+    (tmp_path / "m.cat").write_text('"M"\nundefined_unless empty rf & ext as Dr\nflag ~empty rf as seen\n')
+    (tmp_path / "one.litmus").write_text("C one\n{}\nP0(int *x) { *x = 1; } P1(int *x) { int r = *x; }\nexists (1:r=1)\n")
+    out = heddle("litmus", tmp_path / "one.litmus", "--model", tmp_path / "m.cat").out
+    assert "\nUndef\nWitnesses\nPositive: 1 Negative: 1\nFlag *undef*\nFlag seen\n" in out
+    answer = json.loads(heddle("litmus", tmp_path / "one.litmus", "--model", tmp_path / "m.cat", "--json").out)
+    assert answer["flags"] == ["Dr", "seen"]
+
+
+def test_registers_of_64_bits_have_small_letters(heddle, tmp_path):
+    (tmp_path / "one.litmus").write_text("X86_64 one\n{}\n P0 ;\n movq $1,%rax ;\nforall (0:RAX=1)\n")
+    assert "\n0:rax=1;\n" in heddle("litmus", tmp_path / "one.litmus").out
+
+
 def test_json(heddle, sb):
     done = heddle("litmus", "--json", "--model", "tso", sb)
     answer = json.loads(done.out)

@@ -214,3 +214,10 @@ def compare(c_file, seed, way):
     threads = generated(seed)
     answer = api.check(c_file(as_c(threads)), property="no-data-race", **way)
     assert answer.verdict == ("violation" if races(threads) else "safe"), answer.reason
+
+
+@pytest.mark.parametrize("kind", ["two writes", "a read", "different locks"])
+def test_candidates_are_enumerated_too(c_file, kind):
+    """The other thread may have gone on where the graph ends: it is told where it stood at the race."""
+    answer = api.check(c_file(HEAD + MAIN % RACES[kind]), property="no-data-race", engine="enumerate")
+    assert (answer.verdict, answer.execution.failure.kind) == ("violation", "data-race"), answer.reason

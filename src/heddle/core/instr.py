@@ -159,9 +159,9 @@ class Assume(Instr):
 
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
-    """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "free",
-    "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what only a property asks
-    for: "data-race", "atomicity".
+    """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer",
+    "lifetime", "free", "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what
+    only a property asks for: "data-race", "atomicity".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
@@ -230,10 +230,14 @@ EVALUATION_ORDER = "order of evaluation"
 DATA_RACE = "data-race"
 """The kind of Assert that looks, at an access, whether another thread stands at a conflicting one
 (:mod:`heddle.races`).  What it compares is no business of the program's."""
+LIFETIME, BAD_FREE = "lifetime", "free"
+"""Kinds of failure: memory is used after its life; what is freed is no block that lives."""
 NOT_FREED, LOST = "memcleanup", "memtrack"
 """Kinds of Assert at the program's end (:mod:`heddle.leaks`): all blocks are freed; the others can still be reached."""
 MAY_FAIL = "store-exclusive"
 """What the Nondet is called that says whether a store-exclusive fails for no reason."""
+SPURIOUS = "success of a weak compare-and-exchange"
+"""The same of a weak compare-and-exchange whose comparison holds."""
 FOR_EVER = frozenset({"deadlock", "termination"})
 """Kinds of violation by threads that never go on."""
 ATOMICITY = "atomicity"
@@ -352,6 +356,7 @@ __all__ = [
     "NOT_FREED",
     "NOWHERE",
     "ORDERS",
+    "SPURIOUS",
     "AnyInstr",
     "Assert",
     "Assign",

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from heddle.addresses.observed import observations
 from heddle.answer import Answer, Verdict
+from heddle.core.instr import DATA_RACE
 from heddle.core.program import Program
 from heddle.engines.confirm import verify_failure
 from heddle.engines.drawings import Drawings
 from heddle.engines.judgement import judged
 from heddle.explorer.graphs import Names, claim
 from heddle.explorer.kernel import Explored
-from heddle.explorer.prefix import before
+from heddle.explorer.prefix import before, before_end
 from heddle.explorer.witness import NoSchedule, UsedAfterItsLife, counterexample
 from heddle.models.evaluate import Evaluator
 from heddle.replay.follow import GraphClaim, follow
@@ -63,7 +64,7 @@ def confirm(task: Task, program: Program, explored: Explored) -> Answer:
 def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str) -> Answer:
     """The program runs along the graph, the model allows it, and raises the flag that it is said to raise."""
     evaluator = (Evaluator if engine == "stateless" else Judge)(task.model.of_threads)
-    claimed = shortened(evaluator, claimed)
+    claimed = shortened(evaluator, claimed, DATA_RACE in program.claims)
     violated = evaluator.violated(claimed.graph)
     if violated:
         return unconfirmed(
@@ -84,9 +85,12 @@ def confirm_graph(task: Task, program: Program, claimed: GraphClaim, engine: str
     return answer
 
 
-def shortened(evaluator: Evaluator | Judge, claimed: GraphClaim) -> GraphClaim:
-    """What leads to the events of a flag, if that is enough for it: no thread waits there."""
+def shortened(evaluator: Evaluator | Judge, claimed: GraphClaim, may_race: bool) -> GraphClaim:
+    """What leads to the events of a flag, if that is enough for it: no thread waits there.  And what leads to a race
+    that a check has seen: the other thread then still stands before its access."""
     flag = claimed.flagged
+    if may_race and claimed.violated is not None:
+        return before_end(claimed)
     if flag is None or not flag.events:
         return claimed
     shorter = before(claimed, flag)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Verdict
+from heddle.answer import Answer, Stop, Verdict
 from heddle.core.instr import GHOST_KINDS
 from heddle.errors import shorten
 from heddle.models.store_buffers import POLICIES
@@ -123,8 +123,8 @@ class Engine(ABC):
             return Refusal(f"--jobs does not go with the {self.name} engine", True)
         return None
 
-    def no_answer(self, task: Task, reason: str) -> Answer:
-        return Answer(Verdict.UNKNOWN, reason, task.model.name, self.name)
+    def no_answer(self, task: Task, reason: str, stopped: Stop | None = None) -> Answer:
+        return Answer(Verdict.UNKNOWN, reason, task.model.name, self.name, stopped=stopped)
 
 
 def given(method: Method) -> list[str]:

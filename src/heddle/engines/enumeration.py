@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from heddle.answer import Answer, Counts, Cutoff, State, Verdict, at_undefined_behaviour
+from heddle.answer import Answer, Counts, Cutoff, State, Stop, Verdict, at_undefined_behaviour
 from heddle.core.instr import FOR_EVER, Cut
 from heddle.core.program import BoundedProgram, Program
 from heddle.core.types import Scalar
@@ -68,6 +68,7 @@ class Enumerated:
     ends: bool = False
     """Some execution comes to the program's end."""
     broken: str = ""
+    stopped_by: Stop | None = None
     obstacles: list[str] = field(default_factory=list)
     cuts: set[Cutoff] = field(default_factory=set)
     witness: GraphClaim | None = None
@@ -123,9 +124,10 @@ class _Enumerator:
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))
         except OutOfTime:
-            found.broken = "time limit reached"
+            found.broken, found.stopped_by = "time limit reached", Stop.TIME
         except TooLarge as error:
             found.broken = f"the program is too large to enumerate its executions: {error}"
+            found.stopped_by = Stop.SIZE
         except Unsupported as error:
             found.broken = f"the executions cannot be enumerated: {error}"
 
@@ -134,7 +136,9 @@ class _Enumerator:
         if found.witness is not None:
             return confirm_graph(self.task, self.program, found.witness, ENGINE)
         if found.broken or found.obstacles:
-            return judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
+            answer = judged(self.task, Verdict.UNKNOWN, found.broken or found.obstacles[0], ENGINE)
+            answer.stopped = found.stopped_by
+            return answer
         answer = found_nothing(self.task, found.cuts, ENGINE)
         return answer if found.ends else answer.vacuous()
 

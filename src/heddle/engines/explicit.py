@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Verdict
-from heddle.core.instr import MAY_FAIL, Location, Nondet
+from heddle.answer import Answer, Stop, Verdict
+from heddle.core.instr import MAY_FAIL, SPURIOUS, Nondet
 from heddle.engines.engine import Engine, Listener, deadline
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ class Explicit(Engine):
         until, model = deadline(task, time.monotonic()), task.model.operational
         assert model is not None, "only store buffers have states"
         program, patience = program.bare or program, patience_for(task)
-        if patience.runs and (failing := exclusive_store(program)) is not None:
-            return self.no_answer(task, f"{failing}: a store-exclusive may fail, and nothing says how often")
+        if patience.runs and (failing := fails_at_will(program)) is not None:
+            return self.no_answer(task, f"{failing.loc}: {AT_WILL[failing.what]} may fail, and nothing says how often")
         space = StateSpace(program, model, patience)
         try:
             space.run(until, listener.progress)
         except MemoryError:
             states = space.search.states
             del space.search  # there must be room for saying so
-            return self.no_answer(task, f"memory limit reached after {states} states")
+            return self.no_answer(task, f"memory limit reached after {states} states", Stop.MEMORY)
         answer = self.refuted(task, program, space, listener) if space.violation else self.judged(task, program, space)
         answer.statistics["states"] = space.search.states
         return answer
@@ -71,7 +71,7 @@ class Explicit(Engine):
         if obstacles:
             return self.no_answer(task, obstacles[0])
         if not space.finished:
-            return self.no_answer(task, f"time limit reached after {space.search.states} states")
+            return self.no_answer(task, f"time limit reached after {space.search.states} states", Stop.TIME)
         ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
         answer = found_nothing(task, ends | untried(program, explored) | other_layouts(program), self.name)
         return answer if space.search.ends else answer.vacuous()
@@ -97,11 +97,14 @@ def patience_for(task: Task) -> Patience:
     return Patience(runs or waits, runs, waits or termination.has_to_outlive(task.property))
 
 
-def exclusive_store(program: Program) -> Location | None:
-    """Where the program notices that a store-exclusive fails although nobody was in the way.  That one does so for ever
-    is no run that anybody means."""
+AT_WILL = {MAY_FAIL: "a store-exclusive", SPURIOUS: "a weak compare-and-exchange"}
+
+
+def fails_at_will(program: Program) -> Nondet | None:
+    """Where the program notices that an operation fails although nobody was in the way.  That one does so for ever is
+    no run that anybody means."""
     bodies = (f.body for f in program.functions.values())
-    return next((x.loc for body in bodies for x in body if isinstance(x, Nondet) and x.what == MAY_FAIL), None)
+    return next((x for body in bodies for x in body if isinstance(x, Nondet) and x.what in AT_WILL), None)
 
 
 __all__ = ["Explicit"]

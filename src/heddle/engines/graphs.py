@@ -30,7 +30,7 @@ SHARE_OF_ENUMERATION = 0.4
 """Of the time that is left then, if the explorer has not come to its end."""
 LONGEST_ENUMERATION = 60.0
 """Seconds, where there is no time limit."""
-SHARE_OF_SEARCH = 0.95
+SHARE_OF_SEARCH, ALL_OF_IT = 0.95, 0.9
 LEAST = 0.05
 PARTLY = "the model allows load buffering, and the explorer sees executions without it"
 
@@ -61,7 +61,12 @@ class _Search:
         if enumerated.verdict is Verdict.BOUNDED and again.verdict is not Verdict.VIOLATION:
             return enumerated
         again.note = f"{PARTLY} only; enumerating the others: {enumerated.verdict}: {enumerated.reason}"
-        return again
+        return again.out_of_time() if self.is_late() else again
+
+    def is_late(self) -> bool:
+        """Whether those who were asked have used the time that there was."""
+        limit = self.task.limits.timeout
+        return limit is not None and since(self.started) >= ALL_OF_IT * limit
 
     def left(self) -> float | None:
         """Seconds until the time limit, but for what the answer needs to get out."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
-from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
-from heddle.core.instr import AnyInstr, Call, Cut, Fence, Free, Location, Nondet, undefined_behaviour
+from heddle.answer import Answer, Cutoff, Stop, Verdict, at_undefined_behaviour
+from heddle.core.instr import AnyInstr, Call, Cut, Fence, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
 from heddle.explorer._kernel import Act, Bound, Fault, Reason
 from heddle.explorer.kernel import CONTENTS, Explored
@@ -27,8 +27,9 @@ LOAD_BUFFERING = Cutoff("executions with cycles of program order and reads-from 
 """What the explorer leaves out, where a model has it."""
 BORROWED = "what this fence leaves unordered: the memory model has none of its kind, and a stronger one stands for it"
 OTHER_CONTENTS = "contents of uninitialized memory other than"
-LATE_USE = "use of memory after its life"
-LATE_FREE = "free of what is no block, or was freed before"
+LATE: dict[int, str] = {
+    Fault.NO_LIFE: "use of memory after its life", Fault.NO_BLOCK: "free of what is no block, or was freed before",
+}  # fmt: skip
 
 
 def unfit(model: Model, error: Unfit) -> str:
@@ -47,7 +48,7 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     if obstacles:
         return judged(task, Verdict.UNKNOWN, obstacles[0])
     if not explored.finished:
-        return judged(task, Verdict.UNKNOWN, "time limit reached")
+        return replace(judged(task, Verdict.UNKNOWN, "time limit reached"), stopped=Stop.TIME)
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
@@ -127,9 +128,8 @@ def undefined(program: Program, reason: Reason) -> Cutoff:
     x = instruction(program, reason.uid)
     if isinstance(x, Cut):
         found = Cutoff(x.what, x.option, x.loc)
-    elif reason.number == Fault.NO_LIFE:
-        late = LATE_FREE if isinstance(x, Free) else LATE_USE
-        found = Cutoff(undefined_behaviour(late), "", location(program, reason.uid))
+    elif reason.number in LATE:
+        found = Cutoff(undefined_behaviour(LATE[reason.number]), "", location(program, reason.uid))
     else:
         found = at_undefined_behaviour(x)
     return replace(found, loc=shown(program, reason.uid, found.loc))

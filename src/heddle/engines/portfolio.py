@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import NOT_ASKED, Answer, Part, Verdict
+from heddle.answer import NOT_ASKED, Answer, Part, Stop, Verdict
 from heddle.engines.engine import Listener, deadline
 from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of, following
 from heddle.records import dataclass, replace
@@ -288,8 +288,9 @@ class Portfolio:
         if one.outcome is not None:
             return conclude(one.outcome, self.task)
         assert one.worker is not None
-        in_time = time.monotonic() < self.deadline
-        return stopped("not waited for any longer" if in_time else "time limit reached", one.worker.interim, self.task)
+        if time.monotonic() < self.deadline:
+            return stopped("not waited for any longer", one.worker.interim, self.task)
+        return stopped("time limit reached", one.worker.interim, self.task, Stop.TIME)
 
     def _best(self) -> Answer:
         """Where nobody is sure: bounds say more than nothing, and the less is cut the more; then the first of the plan

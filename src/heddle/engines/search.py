@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from heddle.answer import Answer, Cutoff, Verdict, at_undefined_behaviour
+from heddle.answer import Answer, Cutoff, Stop, Verdict, at_undefined_behaviour
 from heddle.backends.bmc.local import Claim, Meaning
 from heddle.backends.bmc.schemes import Scheme
 from heddle.backends.sequential import OutOfTime
@@ -74,9 +74,10 @@ class _Search:
             stuck.stuck = self.ladder.fixed() is None and stuck.left()
         if self.best is not None:
             return self.best if self.remaining() > 0 else self.best.out_of_time()
-        reason = "time limit reached" if self.remaining() <= 0 else self.ladder.too_large
-        engine = self.ladder.schemes[-1].name
-        return Answer(Verdict.UNKNOWN, reason or "no bound could be searched", self.task.model.name, engine)
+        in_time, too_large = self.remaining() > 0, self.ladder.too_large
+        reason = (too_large or "no bound could be searched") if in_time else "time limit reached"
+        why = Stop.TIME if not in_time else Stop.SIZE if too_large else None
+        return Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.ladder.schemes[-1].name, stopped=why)
 
     def remaining(self) -> float:
         return self.deadline - time.monotonic()

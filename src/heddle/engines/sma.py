@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from heddle import backends
-from heddle.answer import Answer, Cutoff, Verdict
+from heddle.answer import Answer, Cutoff, Stop, Verdict
 from heddle.backends.bmc.schemes import ROUNDS
 from heddle.backends.sequential import Answer as Found
 from heddle.backends.sequential import OutOfTime
@@ -82,7 +82,7 @@ class Search(ABC, Generic[S]):
 
     def run(self) -> Answer:
         last: Stage | None = None
-        too_large = ""
+        reason, why = "no bound could be searched", None
         try:
             for stage, shared in self.stages():
                 if stage == last:
@@ -92,11 +92,12 @@ class Search(ABC, Generic[S]):
                 if result.is_final:
                     return result
         except OutOfTime:
-            too_large = "time limit reached"
+            reason, why = "time limit reached", Stop.TIME
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
-            too_large = str(error)
-        reason = too_large or "no bound could be searched"
-        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.engine)
+            reason, why = str(error), Stop.SIZE
+        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, self.engine, stopped=why)
 
     # --- bounds -----------------------------------------------------------------------------------------------------
 

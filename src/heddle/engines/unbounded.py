@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Cutoff, Verdict
+from heddle.answer import Answer, Cutoff, Stop, Verdict
 from heddle.chains import Turn, Way
 from heddle.chains.form import Form
 from heddle.chains.shipped import BUGS, PROOFS, find
@@ -96,6 +96,7 @@ class _Search:
         from heddle.passes.unfold import TooLarge
 
         reason, last = "no bound could be searched" if self.searches else "no proof was found", None
+        why: Stop | None = None
         try:
             for number, (unwind, rounds, short, level) in enumerate(STAGES):
                 answer = self.prove(number) if number in ATTEMPTS and self.proves and self.is_provable else None
@@ -106,10 +107,12 @@ class _Search:
                 if answer is not None and answer.is_final:
                     return answer
         except OutOfTime:
-            reason = "time limit reached"
+            reason, why = "time limit reached", Stop.TIME
+            if self.best is not None:
+                return self.best.out_of_time()
         except TooLarge as error:
-            reason = str(error)
-        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, Unbounded.name)
+            reason, why = str(error), Stop.SIZE
+        return self.best or Answer(Verdict.UNKNOWN, reason, self.task.model.name, Unbounded.name, stopped=why)
 
     # --- the program ------------------------------------------------------------------------------------------------
 

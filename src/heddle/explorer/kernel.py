@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from heddle.core.instr import FOR_EVER
+from heddle.core.instr import BAD_FREE, FOR_EVER, LIFETIME
 from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.explorer import _kernel, buffering
@@ -256,7 +256,8 @@ class Exploration:
             shift=layout.shift, cuts=sorted(self.cuts), entry=list(program.functions).index(program.entry),
             recursion=options.unwind or DEFAULT_RECURSION, fill=-1 if self.fill is None else self.fill,
             dependencies=bool(names & DEPENDENCIES),
-            claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
+            claims_pointers="pointer" in program.claims,
+            claims_lives=LIFETIME in program.claims, claims_frees=BAD_FREE in program.claims,
             begins=begins, ends=ends,
         )  # fmt: skip
 

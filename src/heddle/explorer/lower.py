@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from heddle.core.expr import FALSE, AddressOf, Binary, Expr, MemoryObject, Place, Unary
+from heddle.core.expr import FALSE, AddressOf, Binary, Const, Expr, Local, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
     Assert,
@@ -63,6 +63,9 @@ from heddle.passes.counted import counts
 from heddle.passes.loop_kinds import LoopKinds
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, field
+
+CHOSEN = ".creation"
+"""The variable that says which of several creations in pthread_create it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,8 @@ class FunctionLowering:
         self.jumps: list[tuple[int, str, bool]] = []
         self.loops: dict[str, int] = {}
         self.operands = Operands(program, function, classes.language) if options.unsequenced else None
-        self.creation: Create | None = None
-        """Of pthread_create."""
+        self.creations: list[Create] = []
+        """Of pthread_create: one of them happens."""
 
     @property
     def is_pthread_create(self) -> bool:
@@ -404,12 +407,23 @@ class FunctionLowering:
             return
         self.mark(x)
         self.r.op(Op.NEXT_THREAD, x.dst.type, into=self.r.of(x.dst.name))
-        self.creation = x
+        self.r.constant(len(self.creations), INT, self.r.of(CHOSEN))
+        self.creations.append(x)
 
     def start_thread(self) -> None:
         """All that pthread_create does comes before the new thread, so its section is as good as atomic."""
-        assert self.creation is not None
-        self.emit_create(self.creation, -1)
+        code, ends = self.image.code, []
+        for number, x in enumerate(self.creations[:-1]):
+            is_other = self.r.value(Binary("!=", Local(CHOSEN, INT), Const(number, INT), INT))
+            at = len(code)
+            self.r.emit(Ins(Op.BRANCH, a=is_other))
+            self.emit_create(x, -1)
+            ends.append(len(code))
+            self.r.emit(Ins(Op.JUMP))
+            code[at].b = len(code)
+        self.emit_create(self.creations[-1], -1)
+        for at in ends:
+            code[at].b = len(code)
 
     def emit_create(self, x: Create, dst: int) -> None:
         r, type = self.r, x.dst.type

@@ -12,10 +12,15 @@ from heddle.replay.follow import GraphClaim
 
 def before(claim: GraphClaim, flag: Flag) -> GraphClaim:
     """The claim about the events of the flag and what leads to them."""
-    graph = claim.graph
-    kept = sorted(members(_closed(graph, event_set(flag.events))))
+    kept = sorted(members(_closed(claim.graph, event_set(flag.events))))
     number = {event: i for i, event in enumerate(kept)}
     return replace(only(claim, kept), flagged=Flag(flag.name, tuple(number[e] for e in flag.events)))
+
+
+def before_end(claim: GraphClaim) -> GraphClaim:
+    """The claim about what leads to the end of the violating thread: nobody has gone further than it has seen."""
+    own = event_set(e.id for e in claim.graph.events if e.thread == claim.violating_thread)
+    return only(claim, sorted(members(_closed(claim.graph, own))))
 
 
 def without_sections_that_wait(claim: GraphClaim, begun: dict[int, int]) -> GraphClaim:
@@ -65,4 +70,4 @@ def _closed(graph: ExecutionGraph, events: int) -> int:
     return closed
 
 
-__all__ = ["before", "without_sections_that_wait"]
+__all__ = ["before", "before_end", "without_sections_that_wait"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from heddle.core.instr import AtomicBegin
+from heddle.core.instr import BAD_FREE, LIFETIME, AtomicBegin
 from heddle.core.program import Program
 from heddle.explorer import _kernel
 from heddle.explorer._kernel import DRAINS, HOLDS, SEPARATES, Act, FoundViolation, Gap, StateSearch
@@ -61,7 +61,8 @@ class StateSpace:
             thread_private=layout.thread_objects(program, True), thread_shared=layout.thread_objects(program, False),
             thread_extents=layout.thread_extents(program), thread_private_size=layout.own_size, shift=layout.shift,
             cuts=[], entry=list(program.functions).index(program.entry), recursion=DEFAULT_RECURSION, fill=-1,
-            dependencies=False, claims_pointers="pointer" in program.claims, claims_lives="free" in program.claims,
+            dependencies=False, claims_pointers="pointer" in program.claims,
+            claims_lives=LIFETIME in program.claims, claims_frees=BAD_FREE in program.claims,
         )  # fmt: skip
         return StateSearch(
             lowered, live=image.live, one_queue=self.policy.keep_program_order,

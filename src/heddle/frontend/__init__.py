@@ -53,6 +53,7 @@ def load(
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
     from heddle.frontend.unit import TRIPLES, Options
+    from heddle.frontend.weak_exchanges import leave_out_idle_failures
     from heddle.unsequenced import explore_orders
 
     paths = [str(p) for p in paths]
@@ -78,6 +79,7 @@ def load(
             from heddle.frontend.assembly.pairs import pair_exclusives
 
             pair_exclusives(program, linker.next_uid)
+        leave_out_idle_failures(program)
         return program
     finally:
         linker.dispose()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heddle.core.expr import Const, Expr, Local, Place
-from heddle.core.instr import Assign, Fence, Read, Rmw, Write
+from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Place
+from heddle.core.instr import SPURIOUS, Assign, Fence, Read, Rmw, Source, Write
 from heddle.core.types import BOOL, INT, FloatType, Scalar
 from heddle.frontend import floating, lvalues, values, whole
 from heddle.frontend.clang import Node
@@ -58,7 +58,8 @@ def _prepared(f: Lowering, name: str, target: Memory, rest: list[Node], argument
         arguments.next()
         desired = given(f, rest[1], target, generic)
         orders = f.value(rest[-2]), f.value(rest[-1])
-        return lambda: compare_exchange(f, target, expected, desired, orders)
+        weak = f.value(rest[2]) if name.startswith("__atomic") else Const(int(base.endswith("weak")), INT)
+        return lambda: compare_exchange(f, target, expected, desired, weak, orders)
     if base in ("init", "store", "store_n", "exchange", "exchange_n"):
         value = given(f, rest[0], target, generic)
         if base == "init":
@@ -171,11 +172,12 @@ def exchange(f: Lowering, target: Memory, value: Expr, into: Memory | None, orde
 
 
 def compare_exchange(
-    f: Lowering, target: Memory, expected: Memory, desired: Expr, orders: tuple[Expr, Expr]
+    f: Lowering, target: Memory, expected: Memory, desired: Expr, weak: Expr, orders: tuple[Expr, Expr]
 ) -> Expr:
-    """The observed value goes to ``*expected`` when the comparison fails.  The weak form never fails spuriously."""
+    """The observed value goes to ``*expected`` when the comparison fails, or a weak one for no reason
+    (:mod:`heddle.frontend.weak_exchanges`)."""
     wanted = values.cast(whole.load(f, expected), type_of(target))
-    old, success = swap(f, target, wanted, desired, orders)
+    old, success = swap(f, target, wanted, desired, orders, weak)
     end = f.new_label("end")
     f.branch(success, end)
     whole.store(f, expected, old)
@@ -190,11 +192,18 @@ def failing(order: Expr) -> Expr:
     return Const(RELAXED, INT) if releases else order
 
 
-def swap(f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[Expr, Expr]) -> tuple[Local, Local]:
+def swap(
+    f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[Expr, Expr], weak: Expr = FALSE
+) -> tuple[Local, Local]:
     type = type_of(target)
     bits = values.unsigned(type.bits) if isinstance(type, FloatType) else type  # patterns are compared, not numbers
     old = f.temporary(type)
     test = values.binary("==", values.cast(old, bits), values.cast(wanted, bits))
+    if not (isinstance(weak, Const) and weak.value == 0):
+        may: Expr = f.nondet(INT, SPURIOUS, Source.TRUTH)
+        if not isinstance(weak, Const):
+            may = values.logical("||", may, values.binary("==", weak, Const(0, weak.type)))
+        test = Binary("&&", test, may, INT)
 
     def under(on_success: str) -> None:
         with_order(f, failing(orders[1]), LOADING,

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Counts, Cutoff, Verdict
+from heddle.answer import Answer, Counts, Cutoff, Stop, Verdict
 from heddle.enumerate.search import DEFAULT_UNWIND
 from heddle.enumerate.thin_air import LEFT_OUT
 from heddle.enumerate.values import Unsupported
@@ -42,7 +42,7 @@ def observe(task: Task, listener: Listener) -> Answer:
     except Unsupported as error:
         answer.reason = f"not supported: {error}"
     except OutOfTime:
-        answer.reason = "time limit reached"
+        answer.reason, answer.stopped = "time limit reached", Stop.TIME
     else:
         judge(outcome, answer, unwind)
     return answer

@@ -11,7 +11,8 @@ from heddle.litmus_tests import ppc, x86
 from heddle.litmus_tests.build import program
 from heddle.litmus_tests.condition import State, read_condition, read_init
 from heddle.litmus_tests.sections import Sections, split
-from heddle.litmus_tests.test import Address, Combine, Compare, LitmusTest, Proposition, Variable
+from heddle.litmus_tests.test import Address, Combine, Compare, LitmusTest, Observable, Proposition, Register, Variable
+from heddle.records import replace
 
 DIALECTS = ("X86", "X86_64", "PPC", "C")
 
@@ -49,8 +50,13 @@ def parse(text: str, file: str) -> LitmusTest:
     locals = {key: local(*key) for key in state.registers}
     return LitmusTest(
         sections.name, sections.arch, file, program(bodies, state, locals), question.quantifier, question.condition,
-        question.text, question.observed, question.filter, atomic,
+        question.text, [_shown(item, sections.arch) for item in question.observed], question.filter, atomic,
     )  # fmt: skip
+
+
+def _shown(item: Observable, arch: str) -> Observable:
+    """As herd names it: registers of X86_64 in small letters."""
+    return replace(item, name=item.name.lower()) if arch == "X86_64" and isinstance(item, Register) else item
 
 
 def _threads(

@@ -25,6 +25,8 @@ class Outcome:
     positive: int = 0
     negative: int = 0
     flags: set[str] = field(default_factory=set)
+    undefined: frozenset[str] = frozenset()
+    """Flags of the model that say that nothing has a meaning."""
     cut: bool = False
     thin_air: bool = False
     """Executions are left out whose values only a cycle of reads and writes explains."""
@@ -36,8 +38,9 @@ class Outcome:
     @property
     def observation(self) -> Observation:
         test = self.test
-        flags = tuple(sorted(self.flags))
-        return Observation(test.name, test.quantifier, test.condition_text, self.positive, self.negative, flags)
+        flags, undefined = tuple(sorted(self.flags)), tuple(sorted(self.flags & self.undefined))
+        positive, negative = self.positive, self.negative
+        return Observation(test.name, test.quantifier, test.condition_text, positive, negative, flags, undefined)
 
 
 def run(
@@ -47,7 +50,7 @@ def run(
 
     A test that does what has no meaning is refused: what its executions end in would tell nothing.
     """
-    outcome = Outcome(test)
+    outcome = Outcome(test, undefined=frozenset(c.name for c in model.constraints if c.undefined))
     enumeration = Enumeration(test.program, model, unwind, test.atomic, tick=tick)
     evaluator = Evaluator(model)
     for execution in enumeration.executions():

@@ -165,13 +165,12 @@ class Compiler:
             raise
         if kind != "empty" and expr.sort != "rel" and not isinstance(expr, Empty):
             raise InputError(f"only relations are {kind}", loc)
-        negated = (negation is not None) != (
-            isinstance(qualifier, Tree) and str(qualifier.children[0]) == "undefined_unless"
-        )
+        undefined = isinstance(qualifier, Tree) and str(qualifier.children[0]) == "undefined_unless"
+        negated = (negation is not None) != undefined
         if flag:
             expr = rebuilt(expr, lambda leaf: Empty("set") if isinstance(leaf, Base) and leaf.name in SHARED else leaf)
         check = Check(kind, expr, negated)  # type: ignore[arg-type]
-        self.constraints.append(Constraint(name, check, flag, loc))
+        self.constraints.append(Constraint(name, check, flag, loc, undefined))
 
     def include(self, node: Tree[Token], reader: Expressions) -> None:
         name = str(node.children[0])[1:-1]

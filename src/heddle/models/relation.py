@@ -198,6 +198,8 @@ class Constraint:
     formula: Formula
     flag: bool = False
     loc: Location = NOWHERE
+    undefined: bool = False
+    """Of a flag: what raises it has no meaning in the language (``undefined_unless``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class AwaitLoops:
         self._live_after_calls: dict[int, frozenset[str]] | None = None
         regions = [] if function.persistent else [r for r in nest.regions if self._looks_around(r)]
         if regions:
-            live = Liveness(self.body, transfer=self._transfer).at
+            live = Liveness(self.body, transfer=self.transfer).at
             for region in regions:
                 head = self.body[region.head]
                 assert isinstance(head, Label)
@@ -111,7 +111,7 @@ class AwaitLoops:
         inside = self.body[region.head : region.end + 1]
         return any(isinstance(x, (Read, Rmw, Call)) and self.cells.of(x) is None for x in inside)
 
-    def _transfer(self, x: AnyInstr, live: set[str]) -> None:
+    def transfer(self, x: AnyInstr, live: set[str]) -> None:
         if isinstance(x, Declare):
             live.difference_update(c.name for c in self.cells.inside(x.obj))
         cell = self.cells.of(x)
@@ -161,7 +161,7 @@ class AwaitLoops:
 
     def _find_live_after_calls(self) -> dict[int, frozenset[str]]:
         found: dict[int, frozenset[str]] = {}
-        backwards = Liveness(self.body, transfer=self._transfer).backwards()
+        backwards = Liveness(self.body, transfer=self.transfer).backwards()
         for i, (x, live) in zip(range(len(self.body) - 1, -1, -1), backwards, strict=True):
             if isinstance(x, Call):
                 found[i] = frozenset(live - ({x.dst.name} if x.dst is not None else set()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heddle.core.instr import BAD_FREE, LIFETIME
 from heddle.properties.property import Property
 
 
@@ -24,5 +25,5 @@ LOCK_ORDER = Property(
 POINTER = Property("pointer", "no access through a null or wild pointer", frozenset({"pointer"}))
 FREE = Property(
     "free", "no use of memory that was freed, or belongs to a call that has returned; no double or invalid free",
-    frozenset({"free"}),
+    frozenset({LIFETIME, BAD_FREE}),
 )  # fmt: skip

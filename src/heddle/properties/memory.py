@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from heddle.core.instr import BAD_FREE, LIFETIME
 from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
 from heddle.properties.leaks import VALID_MEMTRACK
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
-from heddle.records import dataclass
 
-if TYPE_CHECKING:
-    from heddle.execution import Failure
-
-FREES = ("free of", "double free")
-"""How the messages begin that are about a call of free."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dereferences(Property):
-    """Accesses, but not frees."""
-
-    def breaks(self, failure: Failure) -> bool:
-        return self.confirms(failure.kind) and not _is_about_free(failure)
-
-
-@dataclass(frozen=True, slots=True)
-class Frees(Property):
-    def breaks(self, failure: Failure) -> bool:
-        return self.confirms(failure.kind) and _is_about_free(failure)
-
-
-def _is_about_free(failure: Failure) -> bool:
-    return failure.kind == "free" and failure.message.startswith(FREES)
-
-
-VALID_DEREF = Dereferences(
-    "valid-deref", "every pointer that is followed leads to memory that is there", POINTER.claims | FREE.claims
+VALID_DEREF = Property(
+    "valid-deref", "every pointer that is followed leads to memory that is there", POINTER.claims | {LIFETIME}
 )
-VALID_FREE = Frees("valid-free", "only blocks are freed, each once", FREE.claims)
+VALID_FREE = Property("valid-free", "only blocks are freed, each once", frozenset({BAD_FREE}))
 VALID_MEMSAFETY = named(
     "valid-memsafety", "valid-deref, valid-free and valid-memtrack", several(VALID_DEREF, VALID_FREE, VALID_MEMTRACK)
 )

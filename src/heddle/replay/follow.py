@@ -24,6 +24,7 @@ from heddle.core.instr import (
     AtomicEnd,
     Create,
     Declare,
+    Exit,
     Fence,
     Join,
     Location,
@@ -46,6 +47,7 @@ from heddle.replay.graph_machine import GraphMachine, Piece
 from heddle.replay.graph_order import linear, well_formed
 from heddle.replay.machine import Effect
 from heddle.replay.memory import Fault
+from heddle.replay.races import is_check
 from heddle.replay.record import Recorder
 from heddle.replay.replay import GoesOn, Replayer, ReplayError, Violation
 from heddle.replay.sections import Section, Store
@@ -206,14 +208,20 @@ class _Follower(Replayer):
                     if circle.closes(instr.uid):
                         break  # it goes on for ever
                     self.execute(t, instr, self.unshown_child(t, instr))
-        kind = next(iter(self.claims & FOR_EVER), None)
-        message = Stalls(self.machine, self.recorder, self.waits, self.final_memory()).judged(self.claim.stalled)
-        if kind is None or message is None:
-            raise GoesOn("a thread is said to wait for ever that can go on")
+        stalls = Stalls(self.machine, self.recorder, self.waits, self.final_memory())
+        message = stalls.judged(self.claim.stalled)
+        kinds = sorted(self.claims & FOR_EVER, reverse=bool(stalls.spinning))
+        if message is None or not kinds or ("deadlock" not in kinds and self.ends_all()):
+            raise GoesOn("a thread is said to wait for ever that can go on, or need not as the program ends")
         t = self.claim.stalled[0]
-        failure = Failure(kind, message, t, look(self.machine.threads[t]).loc, UNNAMED)
+        failure = Failure(kinds[0], message, t, look(self.machine.threads[t]).loc, UNNAMED)
         self.recorder.failed(self.machine, failure)
         return Violation(failure)
+
+    def ends_all(self) -> bool:
+        """Whether a thread that goes on ends the process."""
+        going = {t: x for t, x in self.machine.threads.items() if t not in self.claim.stalled}
+        return any(x.exited or (not x.ended and isinstance(self.machine.advance(t), Exit)) for t, x in going.items())
 
     def final_memory(self) -> Iterator[tuple[int, bytes]]:
         """What the latest write to each location has put there, and where."""
@@ -226,7 +234,7 @@ class _Follower(Replayer):
         """What happened, each read with the step that it read from in the graph."""
         for read, unseen in self.unseen.items():
             write = self.source[read]
-            if write in self.owed:
+            if write in self.owed or read not in self.step_of:
                 continue
             known = INITIAL if self.graph.events[write].kind == "init" else self.step_of[write]
             self.recorder.link(self.step_of[read], known, tuple(sorted(self.step_of[event] for event in unseen)))
@@ -354,9 +362,14 @@ class _Follower(Replayer):
             self.execute(t, instr, event.other)
         finally:
             machine.reads, machine.is_event = (), False
-        self.step_of[event.id] = self.recorder.now - 1
+        self.happened(event, instr)
         self.passed[t] += 1
         self.leave_library(t)
+
+    def happened(self, event: Event, instr: AnyInstr) -> None:
+        """In the step just taken; those of checks are no steps of the execution."""
+        if not is_check(instr):
+            self.step_of[event.id] = self.recorder.now - 1
 
     # --- atomic sections: what they write are events at their end
 
@@ -501,12 +514,12 @@ class _Follower(Replayer):
         if event.kind == "R" and event.partner is not None and isinstance(instr, Rmw) and section is None:
             writes = self.access(t, self.passed[t] + 1)
             self.passed[t] += len(writes)
-        self.whole(events, effect)
+        self.whole(events, instr, effect)
         if effect.read is not None:
             self.unseen[event.id] = self.missed(event)
         if (not writes) != (effect.written is None) and section is None:
             raise ReplayError(f"event {event.index} of thread {t} is no {event.kind} in the program")
-        self.whole(writes, effect)
+        self.whole(writes, instr, effect)
         for write in writes:
             self.wrote(write, effect)
 
@@ -518,7 +531,7 @@ class _Follower(Replayer):
             store = Store(instr.uid, effect.address, effect.type.size, self.recorder.now - 1)
             section.store(store, effect.written)
 
-    def whole(self, events: list[Event], effect: Effect) -> None:
+    def whole(self, events: list[Event], instr: AnyInstr, effect: Effect) -> None:
         """The events are the access, piece by piece."""
         assert effect.type is not None
         reached = 0
@@ -528,7 +541,7 @@ class _Follower(Replayer):
                 raise ReplayError("an access has a piece that the graph does not show")
             reached += size
             self.same_place(event, (effect.address + offset, size))
-            self.step_of[event.id] = self.recorder.now - 1
+            self.happened(event, instr)
         if events and reached != effect.type.size:
             raise ReplayError("an access has a piece that the graph does not show")
 

@@ -13,8 +13,10 @@ from collections.abc import Callable
 
 from heddle.core.expr import Expr, Local, Place
 from heddle.core.instr import (
+    BAD_FREE,
     CONCURRENT,
     GHOST,
+    LIFETIME,
     AnyInstr,
     Assign,
     Assume,
@@ -86,14 +88,14 @@ class Effect:
 
 
 class Machine:
-    """Where the program does not claim "free" dead objects stay usable, and every free is fine.
+    """Where the program does not claim "lifetime" dead objects stay usable; where not "free", every free is fine.
 
     ``reuse`` is that of :class:`~heddle.replay.memory.Memory`.
     """
 
     def __init__(self, code: Code, model: str, reuse: bool = False) -> None:
         self.code, self.model, self.claims = code, model, code.program.claims
-        self.liveness = "free" in self.claims
+        self.liveness = LIFETIME in self.claims
         self.fuel = LOCAL_FUEL
         self.memory = Memory(code.layout, reuse)
         self.threads: dict[int, ThreadState] = {}
@@ -459,7 +461,7 @@ class Machine:
         try:
             return self.memory.free(address)
         except Fault:
-            if "free" in self.claims:
+            if BAD_FREE in self.claims:
                 raise
             return None
 

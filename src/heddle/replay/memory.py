@@ -37,7 +37,7 @@ FIRST_THREAD_REGION = 16
 
 
 class Fault(Exception):
-    """An access that no C program may make.  ``kind`` is the check that reports it: "pointer", "free" or "memory"."""
+    """What no C program may do.  ``kind`` is the check that reports it: "pointer", "lifetime", "free" or "memory"."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -241,7 +241,7 @@ class Memory:
             raise Fault("pointer", f"invalid memory access at address {address:#x}")
         if liveness and not block.alive:
             what = "use after free" if block.kind == "heap" else "use of a dead local variable"
-            raise Fault("free", f"{what}: {block.name}")
+            raise Fault("lifetime", f"{what}: {block.name}")
         return block
 
     def allocate(self, thread: int, obj: MemoryObject, kind: str) -> Block:

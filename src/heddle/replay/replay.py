@@ -14,6 +14,7 @@ from heddle.core.instr import (
     ATOMICITY,
     DATA_RACE,
     FOR_EVER,
+    LIFETIME,
     LOST,
     NOT_FREED,
     AnyInstr,
@@ -248,13 +249,14 @@ class Replayer(Undetermined):
 
     def let_others_return(self, t: int) -> None:
         """What other threads can do without a step that a schedule names: calls return, and their objects end."""
-        if "free" in self.claims:
+        if LIFETIME in self.claims:
             for u in self.machine.threads:
                 if u not in (t, self.section):
                     self.run_on(u)
 
     def run_on(self, t: int) -> None:
-        """Runs the local code of a thread as far as nothing can go wrong.  It may go round for ever."""
+        """Runs the local code of a thread as far as nothing can go wrong.  It may go round for ever.  What follows an
+        input does not end the process: the thread need not have come to that."""
         for _ in range(MOST_PASSED):
             try:
                 instr = self.machine.advance(t)
@@ -263,6 +265,8 @@ class Replayer(Undetermined):
             match instr:
                 case Nondet() if self.inputs_used.get(t, 0) < len(self.cex.inputs.get(t, [])):
                     self.input(t, instr)
+                    if would_exit(self.machine, t):
+                        return
                 case Declare():
                     self.declare(t, instr)
                 case Assert() | Assume() if self.machine.evaluate(t, instr.test):

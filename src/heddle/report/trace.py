@@ -6,7 +6,7 @@ there.  Accesses to memory that only one thread ever touched are left out, unles
 
 from __future__ import annotations
 
-from heddle.core.instr import DATA_RACE, EVALUATION_ORDER, FOR_EVER, NOWHERE, Location
+from heddle.core.instr import DATA_RACE, EVALUATION_ORDER, FOR_EVER, NOWHERE, SPURIOUS, Location
 from heddle.execution import Action, Execution, Step
 from heddle.records import dataclass, field
 from heddle.report.source import Sources
@@ -185,6 +185,10 @@ class _Teller:
 
     def _input(self, index: int, step: Step) -> None:
         if step.what in UNTOLD:
+            return
+        if step.what == SPURIOUS:
+            if step.value is not None and not step.value.number:
+                self._add(index, step, "the weak compare-and-exchange fails spuriously")
             return
         if step.call is not None:
             if self._waits_for_ever and self._blocks(step.call):

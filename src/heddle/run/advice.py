@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heddle.answer import EXPLAIN, Answer, Verdict
+from heddle.answer import EXPLAIN, Answer, Stop, Verdict
 from heddle.errors import UsageError
 from heddle.records import replace
 
@@ -26,9 +26,9 @@ def advice(task: Task, answer: Answer) -> str:
 
 def _limit(task: Task, answer: Answer) -> str:
     timeout, memory = task.limits.timeout, task.limits.memory
-    if "memory" in answer.reason and memory is not None:
+    if answer.stopped is Stop.MEMORY and memory is not None:
         return f"--memory {MORE * memory}: the search was stopped when it had used {memory} MB"
-    if "time limit" in answer.reason and timeout is not None:
+    if answer.stopped is Stop.TIME and timeout is not None:
         return f"--timeout {MORE * timeout:g}: the search was stopped after {timeout:g} s"
     return ""
 
@@ -43,7 +43,7 @@ def _bound(task: Task, answer: Answer) -> str:
         value = answer.bounds.get(name) or getattr(task.bounds, name, None)
         if isinstance(value, int):
             return f"{option} {MORE * value}: with {value} something is cut"
-    if answer.verdict is Verdict.UNKNOWN and "too large" in answer.reason and task.bounds.unwind is None:
+    if answer.verdict is Verdict.UNKNOWN and answer.stopped is Stop.SIZE and task.bounds.unwind is None:
         return "--unwind 1: the program is too large to follow all of it"
     return ""
 

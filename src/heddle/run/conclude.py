@@ -6,7 +6,7 @@ the bounds that the user asked for; a user who asked for more than was searched 
 
 from __future__ import annotations
 
-from heddle.answer import Answer, Verdict
+from heddle.answer import Answer, Stop, Verdict
 from heddle.errors import InputError
 from heddle.records import replace
 from heddle.run.supervisor import Ending, Outcome
@@ -22,10 +22,10 @@ def conclude(outcome: Outcome, task: Task) -> Answer:
     if outcome.ending is Ending.REFUSED:
         raise InputError(outcome.reason)
     if outcome.ending is Ending.TIME:
-        return stopped(f"time limit of {task.limits.timeout:g} s reached", outcome.interim, task)
+        return stopped(f"time limit of {task.limits.timeout:g} s reached", outcome.interim, task, Stop.TIME)
     if outcome.ending is Ending.MEMORY:
         limit = "out of memory" if memory is None else f"memory limit of {memory} MB reached"
-        return stopped(limit, outcome.interim, task)
+        return stopped(limit, outcome.interim, task, Stop.MEMORY)
     return unknown(outcome.reason if outcome.ending is not Ending.FAILED else defect(outcome), task)
 
 
@@ -33,8 +33,12 @@ def defect(outcome: Outcome) -> str:
     return f"{outcome.reason} (please report; run with --debug for the traceback)"
 
 
-def stopped(why: str, interim: Answer | None, task: Task) -> Answer:
-    """The answer of a search that was stopped from outside."""
+def stopped(why: str, interim: Answer | None, task: Task, limit: Stop | None = None) -> Answer:
+    """The answer of a search that was stopped from outside, at a limit perhaps."""
+    return replace(_stopped(why, interim, task), stopped=limit)
+
+
+def _stopped(why: str, interim: Answer | None, task: Task) -> Answer:
     if interim is None:
         return unknown(why, task)
     if interim.verdict is Verdict.BOUNDED and not covers(interim, task):

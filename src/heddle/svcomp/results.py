@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from heddle.answer import Answer, Verdict
-from heddle.core.instr import DATA_RACE, LOST, NOT_FREED
+from heddle.core.instr import BAD_FREE, DATA_RACE, LIFETIME, LOST, NOT_FREED
 from heddle.execution import Failure
 
 UNREACH_CALL = "unreach-call"
 OF_KINDS = {
-    "assert": UNREACH_CALL, "bounds": "valid-deref", "pointer": "valid-deref", "free": "valid-free",
-    LOST: "valid-memtrack", NOT_FREED: "valid-memcleanup", "overflow": "no-overflow", DATA_RACE: "no-data-race",
-    "flag": "no-data-race", "deadlock": "no-deadlock", "termination": "termination",
+    "assert": UNREACH_CALL, "bounds": "valid-deref", "pointer": "valid-deref", LIFETIME: "valid-deref",
+    BAD_FREE: "valid-free", LOST: "valid-memtrack", NOT_FREED: "valid-memcleanup", "overflow": "no-overflow",
+    DATA_RACE: "no-data-race", "flag": "no-data-race", "deadlock": "no-deadlock", "termination": "termination",
 }  # fmt: skip
 """The property that a failure breaks.  What has no name there is undefined behaviour."""
 OTHER = "def-behavior"

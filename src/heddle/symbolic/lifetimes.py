@@ -13,7 +13,20 @@ from collections.abc import Iterator
 from itertools import count
 
 from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, Local, MemoryObject, Place, Unary
-from heddle.core.instr import GHOST, AnyInstr, Assert, Declare, Free, Read, Rmw, Write
+from heddle.core.instr import (
+    BAD_FREE,
+    GHOST,
+    LIFETIME,
+    AnyInstr,
+    Assert,
+    AtomicBegin,
+    AtomicEnd,
+    Declare,
+    Free,
+    Read,
+    Rmw,
+    Write,
+)
 from heddle.core.program import BoundedProgram
 from heddle.core.types import BOOL, INT, IntType, PointerType
 from heddle.records import dataclass, field, replace
@@ -137,11 +150,11 @@ class _Lifetimes:
             body: list[AnyInstr] = []
             for position, x in enumerate(thread.body):
                 key = (thread.index, position)
+                if key in uses and key not in freeing:
+                    body += self._look(x, uses[key])
                 if key in freeing:
                     body += self._free(x, freeing[key])
-                elif key in uses:
-                    body += self._look(x, uses[key])
-                if not (isinstance(x, Free) and x.uid < 0):
+                elif not (isinstance(x, Free) and x.uid < 0):
                     body.append(x)
                 if isinstance(x, Declare) and x.given is not None and x.obj.name in self.byte:
                     body.append(Write(self._byte(x.obj), Const(0, BOOL), GHOST, loc=x.loc))
@@ -158,10 +171,11 @@ class _Lifetimes:
             inside = Binary("<", distance, Const(obj.type.size, self.number), INT)
             ended = self._local()
             yield Read(ended, self._byte(obj), GHOST, loc=x.loc)
-            yield from self._claim(x, inside, ended, "use after free" if obj.kind == "heap" else DEAD_LOCAL)
+            message = "use after free" if obj.kind == "heap" else DEAD_LOCAL
+            yield from self._claim(x, inside, ended, message, LIFETIME)
 
     def _free(self, x: AnyInstr, event: Event) -> Iterator[AnyInstr]:
-        """What a free does first: it ends the block.  Others are those that the end of a call frees."""
+        """A free, and what ends the block, in one step.  Others are those that the end of a call frees."""
         objects, one = self._freed(event), Const(1, BOOL)
         if x.uid < 0:
             yield from (Write(self._byte(obj), one, GHOST, loc=x.loc) for obj in objects if obj.name in self.byte)
@@ -172,17 +186,22 @@ class _Lifetimes:
             known: Expr = Binary("==", address, Const(0, self.number), INT)
             for this in meant.values():
                 known = Binary("||", known, this, INT)
-            yield Assert(known, "free of a pointer that no allocation returned", "free", loc=x.loc, uid=x.uid)
-        for obj in objects:
-            if obj.name in self.byte:
-                ended = self._local()
-                yield Rmw(ended, self._byte(obj), one, meant[obj.name], GHOST, GHOST, loc=x.loc)
-                yield from self._claim(x, meant[obj.name], ended, "double free")
+            yield Assert(known, "free of a pointer that no allocation returned", BAD_FREE, loc=x.loc, uid=x.uid)
+        marked = [obj for obj in objects if obj.name in self.byte]
+        if marked:
+            yield AtomicBegin(GHOST, loc=x.loc)
+        for obj in marked:
+            ended = self._local()
+            yield Rmw(ended, self._byte(obj), one, meant[obj.name], GHOST, GHOST, loc=x.loc)
+            yield from self._claim(x, meant[obj.name], ended, "double free", BAD_FREE)
+        yield x
+        if marked:
+            yield AtomicEnd(GHOST, loc=x.loc)
 
     @staticmethod
-    def _claim(x: AnyInstr, meant: Expr, ended: Local, message: str) -> Iterator[AnyInstr]:
+    def _claim(x: AnyInstr, meant: Expr, ended: Local, message: str, kind: str) -> Iterator[AnyInstr]:
         late = Binary("&&", meant, Binary("!=", ended, Const(0, BOOL), INT), INT)
-        yield Assert(Unary("!", late, INT), message, "free", loc=x.loc, uid=x.uid)
+        yield Assert(Unary("!", late, INT), message, kind, loc=x.loc, uid=x.uid)
 
     def _base(self, obj: MemoryObject) -> Expr:
         return Cast(AddressOf(Place(obj, (), obj.type), PointerType(self.pointer.bits, obj.type)), self.number)

@@ -8,7 +8,9 @@ import pytest
 
 from asking import ask
 from heddle.answer import Verdict
+from heddle.explorer.kernel import ExploreOptions, explore
 from heddle.frontend import load
+from heddle.models import find
 
 PROGRAMS = Path(__file__).parent / "programs"
 HOLDS = (Verdict.SAFE, Verdict.BOUNDED)
@@ -76,3 +78,13 @@ def test_one_attempt_may_fail_for_no_reason(tmp_path: Path, engine: str, attempt
     path.write_text(TRIES.replace("TRY", attempt).replace("CLAIM", claim))
     found = ask(load([str(path)], machine="aarch64"), engine=engine).verdict
     assert found in HOLDS if holds else found is Verdict.VIOLATION
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "rc11"])
+def test_halves_have_the_executions_of_the_whole(model: str) -> None:
+    path = str(PROGRAMS / "once_or_twice.c")
+    programs = [load([path], defines=defines, machine="aarch64") for defines in (("ONE",), ())]
+    one, two = (explore(program, find(model), ExploreOptions(states=True)) for program in programs)
+    assert one.executions == two.executions > 1
+    assert one.states == two.states
+    assert two.blocked == 0

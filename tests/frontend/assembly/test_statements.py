@@ -89,8 +89,22 @@ static inline int sc(int *p, int v) {{ int s; {STORE.replace("v + 1", "v")} retu
 
 def halves(program: Any, body: str) -> Function:
     text = f"int f(int *p, int n) {{ int v = 0, s; {body} return v; }} int main(void) {{ return f(&x, 2); }}"
-    found: Function = program(HALVES + text, **ARM).functions["f"]
-    return found
+    functions: dict[str, Function] = program(HALVES + text, **ARM).functions
+    return functions["f"]
+
+
+def test_only_functions_with_a_half_are_put_into_their_callers(program: Any) -> None:
+    text = HALVES + "void f(int *p) { while (sc(p, ll(p) + 1)) ; } int main(void) { f(&x); return 0; }"
+    functions = program(text, **ARM).functions
+    assert [x.callee for x in functions["main"].body if isinstance(x, i.Call)] == ["f"]
+    assert not any(isinstance(x, i.Call) for x in functions["f"].body)
+    through = text.replace("sc(p, ll(p) + 1)", "sc(p, twice(p) + 1)").replace("void f", "static int twice(int *p) { return ll(p); } void f")
+    assert [x.order for x in program(through, **ARM).functions["f"].body if isinstance(x, i.Rmw)] == ["acq_rel"]
+
+
+def test_two_loads_may_have_one_store(program: Any) -> None:
+    found = halves(program, "if (n) v = ll(p); else v = ll(p) + 1; s = sc(p, v);").body
+    assert [x.order for x in found if isinstance(x, i.Rmw)] == ["acq_rel", "acq_rel"]
 
 
 @pytest.mark.parametrize(

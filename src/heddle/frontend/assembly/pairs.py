@@ -69,7 +69,7 @@ def _without_marks(x: AnyInstr) -> Iterator[AnyInstr]:
         case Read() if is_half(x):
             yield replace(x, order=x.order.removeprefix(MARK))
         case Rmw() if is_half(x):
-            yield Unsupported(WHY, loc=x.loc, uid=x.uid)
+            yield _refused(x)
         case Fence() if x.order == CLEAR:
             pass
         case _:
@@ -78,13 +78,21 @@ def _without_marks(x: AnyInstr) -> Iterator[AnyInstr]:
 
 def _pair(function: Function, next_uid: Callable[[], int]) -> None:
     at = 0
+    paired: set[int] = set()
     while at < len(function.body):
         x = function.body[at]
         if isinstance(x, Read) and is_half(x):
             walk = _Walk(function, at, next_uid)
             if walk.run():
                 walk.rewrite()
+                paired |= {path.store.uid for path in walk.done if path.store is not None}
         at += 1
+    function.body = [_refused(x) if isinstance(x, Rmw) and x.uid in paired else x for x in function.body]
+
+
+def _refused(store: Rmw) -> Unsupported:
+    """A store that is reached in another way than from its load."""
+    return Unsupported(WHY, loc=store.loc, uid=store.uid)
 
 
 @dataclass(frozen=True, slots=True)
