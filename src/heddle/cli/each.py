@@ -119,6 +119,7 @@ def preload() -> None:
     import heddle.engines.portfolio
     import heddle.engines.search
     import heddle.frontend.function
+    import heddle.frontend.weak_exchanges
     import heddle.passes.loop_kinds
     import heddle.passes.slice
     import heddle.passes.unfold
