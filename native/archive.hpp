@@ -66,7 +66,7 @@ template <class A> void pass(A &a, Reason &x) { a(x.act, x.uid, x.bound, x.numbe
 template <class A> void pass(A &a, Refusal &x) { a(x.obstacle, x.uid, x.axiom); }
 template <class A> void pass(A &a, Findings &x) {
     a(x.violated, x.witnesses, x.reasons, x.states, x.kept, x.flagged, x.raising, x.stalled, x.stalls, x.refusal,
-      x.outgrown, x.separated, x.widened, x.cuts, x.accessed, x.children, x.left);
+      x.outgrown, x.separated, x.widened, x.not_given, x.observed, x.stale, x.far, x.cuts, x.accessed, x.children, x.left);
 }
 
 // --- the two ways

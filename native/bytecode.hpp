@@ -84,6 +84,13 @@ struct Program {
     bool claims_lives = false;                      // so is one to an object whose life is over
     bool claims_frees = false;                      // so is a free of what is no block that lives
     int begins = -1, ends = -1;                     // classes of the events at a thread's begin and end; -1: there are none
+
+    // May the number be an address, or one that was moved a little beyond its object?
+    bool is_address(int64_t number) const;
+    // Is it no object's, wherever these lie?
+    static bool is_never(int64_t number) { return number >= -PAGE && number < PAGE; }
+
+    static constexpr int64_t PAGE = 4096, BEYOND = 1 << 16, MOST_THREADS = 4096;
 };
 
 // The pieces of memory that an access covers.  Where accesses of different sizes meet, memory is cut at both ends of each; an
@@ -130,6 +137,16 @@ constexpr int64_t ALIGNMENT = 16;  // of memory objects
 // round numbers of bytes do not lead from one to another.
 inline int64_t region_start(const Program &p, int64_t region) {
     return (region << p.shift) + ALIGNMENT * (1 + 37 * (region & 0xfff));
+}
+inline bool Program::is_address(int64_t number) const {
+    const int64_t region = static_cast<int64_t>(static_cast<uint64_t>(number) >> shift);
+    if (is_never(number))
+        return false;
+    if (region >= FUNCTION_REGION - 1 && region < FIRST_THREAD_REGION + REGIONS * MOST_THREADS)
+        return true;
+    return std::any_of(globals.begin(), globals.end(), [&](const GlobalBlock &block) {
+        return number >= block.base - BEYOND && number <= block.base + static_cast<int64_t>(block.bytes.size()) + BEYOND;
+    });
 }
 inline int64_t region_of(int thread, int kind) { return FIRST_THREAD_REGION + int64_t{REGIONS} * thread + kind; }
 

@@ -35,15 +35,26 @@ namespace heddle {
     X(Default)                                                                                                         \
     /* values that nobody determines */                                                                                \
     X(Indeterminate) X(Choose)                                                                                         \
-    /* memory of the thread: a size register, b kind of region */                                                      \
+    /* memory of the thread: a size register, b kind of region; c: that is an event of this class, for a freed block may
+       be given out again */                                                                                          \
     X(Allocate) X(AllocateDynamic) X(Forget) X(Free)                                                                   \
     /* a concurrent instruction that others cannot notice, for replay only: a its uid, b an address */                 \
     X(Mark)                                                                                                            \
+    /* an operation on registers a, b (-1: none) that would tell where objects lie if these are addresses; c: what it tells (Sight), \
+       size: which of the two may be addresses (1: a, 2: b) */                                                         \
+    X(Observe)                                                                                                         \
     /* before an access that orders others: a fence, c, if it turns out to be private (at register a) and so no event */\
     X(Order)                                                                                                           \
     /* what others can notice */                                                                                       \
     X(Load) X(Store) X(RmwLoad) X(RmwStore) X(Fence) X(Create) X(Join) X(SectionBegin) X(SectionEnd)
 HEDDLE_ENUMERATION(Op, HEDDLE_OP)
+
+// What an operation tells of addresses, so when it depends on no choice of them.  Equal: equality, of addresses within objects and of
+// numbers that are never addresses; Order: order, within an object or of such numbers; Same: within an object only; Number: of no
+// addresses; Always: never, where the address is in parts or marked.  Of blocks that may be given out again: Block: equality, if one of
+// the two is of no block; Freed: of no block; Parts: never.  Far: it tells nothing, but leads away from an object.
+#define HEDDLE_SIGHT(X) X(Equal) X(Order) X(Same) X(Number) X(Always) X(Block) X(Freed) X(Parts) X(Far)
+HEDDLE_ENUMERATION(Sight, HEDDLE_SIGHT)
 
 // Operations of IEEE 754, rounding to nearest; Round takes halves away from zero, Rint to even.
 #define HEDDLE_FLOAT(X)                                                                                                \
@@ -71,7 +82,7 @@ HEDDLE_ENUMERATION(Check, HEDDLE_CHECK)
 
 // What a thread does next, as far as others are concerned.
 #define HEDDLE_ACT(X)                                                                                                  \
-    X(Load) X(RmwLoad) X(Store) X(RmwStore) X(Fence) X(Create) X(Join) X(Free) X(Choose)                               \
+    X(Load) X(RmwLoad) X(Store) X(RmwStore) X(Fence) X(Create) X(Join) X(Free) X(Allocate) X(Choose)                               \
     /* the thread takes no further step */                                                                             \
     X(End) X(Exit) X(Waits) X(Spins) X(Fails) X(Cut) X(Unsupported) X(Undefined) X(Indeterminate)                      \
     /* a section that was taken for one of a single location accesses a second one */                                  \

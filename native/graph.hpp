@@ -27,6 +27,7 @@ template <int W> struct Event {
     int32_t index = 0, cls = 0, loc = -1;
     int32_t rf = -1, partner = -1;   // slots; the partner of a read-modify-write's write is its read
     int32_t block = -1;              // the atomic section that it belongs to
+    int32_t given = -1;              // of an allocation: the event that freed the block that it gives again
     uint32_t stamp = 0;              // when it was added
     int64_t value = 0;
     StateRef state;                  // the thread right at the event
@@ -73,6 +74,7 @@ template <int W> class Graph {
     Bits<W> alive;                   // what is in the graph
     Bits<W> initial;                 // initial writes: those that are in the graph, and others that keep their slots
     Bits<W> frees;                   // the events that free blocks
+    Bits<W> allocations;             // those that allocate them, where freed blocks may be given out again
     Bits<W> loose;                   // those of operands: some of their thread that were added earlier do not come before them
     Bits<W> breaking;                // those that broke a patient axiom when they were added
     uint32_t next_stamp = 1;
@@ -163,6 +165,8 @@ template <int W> class Graph {
         th.mask.set(slot);
         if (state->action().act == Act::Free)
             frees.set(slot);
+        if (state->action().act == Act::Allocate)
+            allocations.set(slot);
         if (!state->operands().empty())
             loose.set(slot);
         order.push_back(slot);
@@ -279,6 +283,7 @@ template <int W> class Graph {
         th.events.pop_back();
         th.mask.clear(slot);
         frees.clear(slot);
+        allocations.clear(slot);
         loose.clear(slot);
         order.erase(std::find(order.rbegin(), order.rend(), slot).base() - 1);
         if (e.loc >= 0) {
@@ -309,6 +314,7 @@ template <int W> class Graph {
         }
         const Bits<W> gone = alive - keep - initial;
         frees -= gone;
+        allocations -= gone;
         loose -= gone;
         gone.each([&](int slot) {
             leave(slot);

@@ -55,6 +55,7 @@ StateRef Machine::start(int thread, uint32_t function, int64_t argument, bool ha
     live_.section.resize(0);
     live_.extents.resize(0);
     live_.waiting.resize(0);
+    live_.seen.resize(0);
     live_.operands.resize(0);
     for (const ThreadObject &o : p_.thread_private)
         live_.cells.push({next(Region::Private) + o.offset, o.value, 0, o.size});
@@ -94,12 +95,17 @@ StateRef Machine::resume(const StateRef &at, int64_t given, uint64_t from) {
     case Act::Choose:
     case Act::Create:
     case Act::Join:
+    case Act::Allocate:
         if ((live_.s.section.depth || act.block) && (act.act == Act::RmwLoad || act.act == Act::Load)) {
             live_.section.back().value = given;
             live_.section.back().taint = from;
         }
         if (act.act == Act::Create)
             live_.s.children++;
+        if (act.act == Act::Allocate) {  // what is given again has memory of its own too: only its address is old
+            new_object(static_cast<Region>(act.info), act.value, 0);
+            given = given ? given : act.address;
+        }
         if (act.act == Act::Choose) {
             if (act.value >= 0)  // the number of the value, which is a constant of the program
                 given = p_.constants[static_cast<size_t>(act.value + given)];
@@ -310,6 +316,7 @@ void Machine::execute(const Ins &i) {
         return;
     case Op::Operands: operands(i); return;
     case Op::Mark: mark(i.a, i.b >= 0 ? value(i.b) : 0); return;
+    case Op::Observe: observe(i); return;
     case Op::LoopEnter: loop_enter(i); return;
     case Op::LoopBack: loop_back(i); return;
     case Op::LoopBound: loop_bound(i); return;
@@ -391,7 +398,7 @@ void Machine::execute(const Ins &i) {
     case Op::AllocateDynamic:
         if (trace)
             trace->push_back({Mark::Instruction, i.uid, v, 0});
-        allocate(i, v);
+        i.c >= 0 ? allocate_visibly(i, v) : allocate(i, v);
         return;
     case Op::Forget: forget(v, p_.constants[static_cast<size_t>(i.b)]); return;
     case Op::Create: {

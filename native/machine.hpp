@@ -56,10 +56,14 @@ class Machine {
     void section_fence(Ins i);
     SectionCell *section_cell(const Ins &i, int64_t address, uint8_t size);
     void allocate(const Ins &i, int64_t size);
+    void allocate_visibly(const Ins &i, int64_t size);
+    bool has_room(const Ins &i, int64_t size);
+    int64_t new_object(Region region, int64_t size, uint32_t depth);
     void end_object(int64_t address);
     void end_objects(uint32_t depth);
     void free(const Ins &i, int64_t address);
     bool is_usable(const Ins &i, int64_t address);
+    void observe(const Ins &i);
     void forget(int64_t address, int64_t size);
     void reuse_addresses(int64_t low);
     Cell *cell(int64_t address, int size);

@@ -20,27 +20,62 @@ bool Machine::is_private(int64_t address) const {
 }
 
 void Machine::allocate(const Ins &i, int64_t size) {
-    const int64_t limit = int64_t{1} << p_.shift;
-    const Region region = static_cast<Region>(i.b);
-    int64_t &next = this->next(region);
-    const int64_t address = next;
-    if (size < 0 || size >= limit || (next & (limit - 1)) + size + 4 * ALIGNMENT >= limit) {
-        refuse(Limit::NoRoom, i);
+    if (!has_room(i, size))
         return;
-    }
-    // What lies between objects is wide, so that a pointer that leaves one does not meet another.
-    const int64_t room = limit - (next & (limit - 1)) - size;
-    next = aligned(next + size + (room >> 10));
     const bool local = i.op == Op::Allocate;
     if (local && value(i.dst))
         end_object(value(i.dst));
     if (local)
         live_.frames.back().objects = true;
-    const Extent *before = Extent::last(live_.extents.data(), live_.extents.size(), address);
-    const size_t at = before ? static_cast<size_t>(before - live_.extents.data()) + 1 : 0;
-    live_.extents.insert(at, {address, size, local ? live_.frames.size() : 0});
+    const int64_t address = new_object(static_cast<Region>(i.b), size, local ? live_.frames.size() : 0);
     value(i.dst) = wrap(address, i.bits, i.is_signed);
     taint(i.dst) = 0;
+}
+
+// Others tell whether a freed block is given out again.
+void Machine::allocate_visibly(const Ins &i, int64_t size) {
+    if (!has_room(i, size))
+        return;
+    if (live_.s.section.depth && !live_.s.section.block) {
+        stop(Act::Widens, i);
+        live_.s.action.uid = live_.s.section.begin;
+        return;
+    }
+    visible(Act::Allocate, i, next(static_cast<Region>(i.b)), size);
+    live_.s.action.info = i.b;
+}
+
+bool Machine::has_room(const Ins &i, int64_t size) {
+    const int64_t limit = int64_t{1} << p_.shift, used = next(static_cast<Region>(i.b)) & (limit - 1);
+    const bool fits = size >= 0 && size < limit && used + size + 4 * ALIGNMENT < limit;
+    if (!fits)
+        refuse(Limit::NoRoom, i);
+    return fits;
+}
+
+// What lies between objects is wide, so that a pointer that leaves one does not meet another.
+int64_t Machine::new_object(Region region, int64_t size, uint32_t depth) {
+    const int64_t limit = int64_t{1} << p_.shift, address = next(region);
+    const int64_t room = limit - (address & (limit - 1)) - size;
+    next(region) = aligned(address + size + (room >> 10));
+    const Extent *before = Extent::last(live_.extents.data(), live_.extents.size(), address);
+    const size_t at = before ? static_cast<size_t>(before - live_.extents.data()) + 1 : 0;
+    live_.extents.insert(at, {address, size, depth});
+    return address;
+}
+
+// Whether an operation depends on where objects lie is seen where all of them are known; numbers are sorted out here.
+void Machine::observe(const Ins &i) {
+    const int64_t left = value(i.a), right = i.b < 0 ? 0 : value(i.b);
+    const Seen seen{i.uid, static_cast<Sight>(i.c), (i.size & 1) && p_.is_address(left), (i.size & 2) && p_.is_address(right), left,
+                    right};
+    const bool anyway = seen.sight == Sight::Always || seen.sight == Sight::Parts;
+    if (!anyway && !seen.left_is_address && !seen.right_is_address)
+        return;
+    for (uint32_t k = 0; k < live_.seen.size(); k++)
+        if (live_.seen[k] == seen)
+            return;
+    live_.seen.push(seen);
 }
 
 // --- lives -----------------------------------------------------------------------------------------------------------

@@ -222,6 +222,7 @@ void bind_enumerations(nb::module_ &m) {
     enumeration<Op>(m, "Op");
     enumeration<Kind>(m, "Kind");
     enumeration<Float>(m, "Float");
+    enumeration<Sight>(m, "Sight");
     enumeration<Region>(m, "Region");
     enumeration<Rel>(m, "Rel");
     enumeration<Check>(m, "Check");
@@ -233,6 +234,7 @@ void bind_enumerations(nb::module_ &m) {
     enumeration<Obstacle>(m, "Obstacle");
     enumeration<Gap>(m, "Gap");
     m.attr("ALIGNMENT") = ALIGNMENT;
+    m.attr("BEYOND") = Program::BEYOND;
     m.attr("FUNCTION_REGION") = FUNCTION_REGION;
     m.attr("FIRST_THREAD_REGION") = FIRST_THREAD_REGION;
     m.attr("REGIONS") = REGIONS;
@@ -336,7 +338,8 @@ void bind_output(nb::module_ &m) {
         }, "part"_a)
         .def_ro("children", &Findings::children).def_ro("left", &Findings::left)
         .def_ro("violated", &Findings::violated).def_ro("flagged", &Findings::flagged)
-        .def_ro("widened", &Findings::widened).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
+        .def_ro("widened", &Findings::widened).def_ro("not_given", &Findings::not_given)
+        .def_ro("observed", &Findings::observed).def_ro("stale", &Findings::stale).def_ro("far", &Findings::far).def_ro("cuts", &Findings::cuts).def_ro("kept", &Findings::kept).def_ro("refusal", &Findings::refusal)
         .def_ro("outgrown", &Findings::outgrown).def_ro("separated", &Findings::separated).def_ro("stalled", &Findings::stalled).def_ro("stalls", &Findings::stalls)
         .def_prop_ro("witnesses", [](const Findings &f) { return values(f.witnesses); })
         .def_prop_ro("raising", [](const Findings &f) { return values(f.raising); })

@@ -31,7 +31,7 @@ struct EventDump {
     int slot, thread, index, cls, rf, partner, uid, size;
     int other = -1;                                  // the thread that is created or joined
     int part = -1;                                   // where in its access it begins, if that has several events
-    int64_t address = 0, value = 0;
+    int64_t address = 0, value = 0;                  // of an allocation: where its memory is, and the block that it gives again
     std::vector<int> po, addr, data, ctrl;
 };
 
@@ -90,6 +90,10 @@ struct Findings {
     bool separated = false;                          // an order of operands matters, and none was chosen
     bool outgrown = false;                           // a graph has more events than the sets have room for
     std::set<int> widened;                           // sections (by uid) that access several locations
+    std::set<int> not_given;                         // allocations (by uid) where freed blocks were not given out, and frees of such
+    std::set<int> observed;                          // instructions (by uid) that tell where objects lie
+    std::set<int> stale;                             // … and whether a freed block was given out again
+    std::set<int> far;                               // instructions that make integers of addresses that are far from their objects
     std::set<int64_t> cuts;                          // where memory must be cut for accesses of different sizes
     std::map<int64_t, int> accessed;                 // where memory is accessed, and how many bytes
     Children children;                               // how threads are numbered
@@ -122,6 +126,10 @@ inline void Findings::take(Findings &other) {
     outgrown |= other.outgrown;
     separated |= other.separated;
     widened.merge(other.widened);
+    not_given.merge(other.not_given);
+    observed.merge(other.observed);
+    stale.merge(other.stale);
+    far.merge(other.far);
     cuts.merge(other.cuts);
     take_accessed(other);
     if (other.children.size() > children.size())

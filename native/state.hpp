@@ -52,12 +52,14 @@ struct Action {
     int32_t dst = -1, uid = -1;
     int32_t cls = 0, failed_cls = 0;
     Bound bound = Bound::Loop;          // for Cut
-    int32_t info = 0;                   // a string, a function, a loop; for Choose how many values; for Waits and Spins
+    int32_t info = 0;                   // a string, a function, a loop; for Choose how many values; for Allocate the
+                                        // region; for Waits and Spins
                                         // how many events came before what is tried over and over; NEVER: it is no wait
     int32_t block = 0;                  // the thread's block of events that it is in; 0: none
     int8_t part = -1;                   // of an access to several pieces: where in it this piece begins
     bool last = false;                  // … and whether it is the last one
     int64_t address = 0, value = 0;     // for Join the thread; for End the result; for Choose where its values are;
+                                        // for Allocate where a new block would lie, and its size;
                                         // for Waits who can end it (its number + 1), if only one can
     uint64_t address_taint = 0, data_taint = 0, control_taint = 0;
 };
@@ -125,6 +127,15 @@ struct SectionCell {
     int32_t uid;
     uint8_t size;
     bool loaded, stored;
+};
+
+// An operation that may have told where objects lie.
+struct Seen {
+    int32_t uid;
+    Sight sight;
+    bool left_is_address, right_is_address;
+    int64_t left, right;
+    bool operator==(const Seen &) const = default;
 };
 
 // A growing array of plain data; std::vector would initialize what is about to be overwritten.
@@ -208,6 +219,7 @@ struct Live {
     Buffer<SectionCell> section;
     Buffer<Extent> extents;             // by address
     Buffer<int64_t> waiting;            // what the thread was like at its last wait
+    Buffer<Seen> seen;                  // since its last event
     Buffer<Operand> operands;           // outermost first
 };
 
@@ -220,10 +232,11 @@ class State {
     static State *freeze(Live &live) {
         const uint32_t counts[BUFFERS] = {live.extents.size(), live.frames.size(),    live.values.size(), live.taints.size(),
                                           live.loops.size(), live.snapshots.size(), live.cells.size(),  live.section.size(),
-                                          live.waiting.size(), live.operands.size()};
+                                          live.waiting.size(), live.operands.size(), live.seen.size()};
         size_t bytes = sizeof(State) + counts[0] * sizeof(Extent) + counts[1] * sizeof(Frame) +
                        (counts[2] + counts[3] + counts[5] + counts[8]) * 8 + counts[4] * sizeof(LoopRecord) +
-                       counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell) + counts[9] * sizeof(Operand);
+                       counts[6] * sizeof(Cell) + counts[7] * sizeof(SectionCell) + counts[9] * sizeof(Operand) +
+                       counts[10] * sizeof(Seen);
         void *memory = std::malloc(bytes);
         if (!memory)
             throw std::bad_alloc();
@@ -241,6 +254,8 @@ class State {
         put(at, live.cells);
         put(at, live.section);
         put(at, live.waiting);
+        state->seen_ = at - state->payload();
+        put(at, live.seen);
         return state;
     }
 
@@ -257,9 +272,11 @@ class State {
         get(at, live.cells, counts_[6]);
         get(at, live.section, counts_[7]);
         get(at, live.waiting, counts_[8]);
+        live.seen.resize(0);
     }
 
     std::span<const Extent> extents() const { return {reinterpret_cast<const Extent *>(payload()), counts_[0]}; }
+    std::span<const Seen> seen() const { return {reinterpret_cast<const Seen *>(payload() + seen_), counts_[10]}; }
     std::span<const Operand> operands() const {
         return {reinterpret_cast<const Operand *>(payload() + counts_[0] * sizeof(Extent)), counts_[9]};
     }
@@ -278,7 +295,7 @@ class State {
     }
 
   private:
-    static constexpr int BUFFERS = 10;
+    static constexpr int BUFFERS = 11;
     State() = default;
     char *payload() { return reinterpret_cast<char *>(this + 1); }
     const char *payload() const { return reinterpret_cast<const char *>(this + 1); }
@@ -296,6 +313,7 @@ class State {
 
     std::atomic<uint32_t> references_{1};
     uint32_t counts_[BUFFERS] = {};
+    std::ptrdiff_t seen_ = 0;
     Scalars s_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-int Tables::location(int64_t address, int size) {
+int Tables::location(int64_t address, int size, int64_t seen) {
     {
         std::shared_lock lock(mutex_);
         auto known = by_address_.find(address);
@@ -12,13 +12,13 @@ int Tables::location(int64_t address, int size) {
     std::unique_lock lock(mutex_);
     auto known = by_address_.find(address);
     if (known != by_address_.end()) {
-        cut_overlapping(address, size);
+        cut_overlapping(address, size, seen - address);
         return known->second;
     }
     LocationInfo info{address, size, 0, false};
     if (!initial_value(info))
         return -1;
-    cut_overlapping(address, size);
+    cut_overlapping(address, size, seen - address);
     sizes_[address] = size;
     largest_ = std::max(largest_, size);
     const int number = static_cast<int>(locations_.size());
@@ -27,10 +27,12 @@ int Tables::location(int64_t address, int size) {
     return number;
 }
 
-void Tables::cut_overlapping(int64_t address, int size) {
+void Tables::cut_overlapping(int64_t address, int size, int64_t away) {
     for (auto at = sizes_.lower_bound(address - largest_ + 1); at != sizes_.end() && at->first < address + size; ++at)
-        if (at->first + at->second > address && (at->first != address || at->second != size))
+        if (at->first + at->second > address && (at->first != address || at->second != size)) {
             cut(address, size, at->first, at->second);
+            cut(address + away, size, at->first + away, at->second);
+        }
 }
 
 void Tables::cut(int64_t address, int size, int64_t other, int other_size) {

@@ -25,8 +25,10 @@ class Tables {
   public:
     explicit Tables(const Program &program) : p_(program) {}
 
-    // The number of a location; -1 where no object is.  Where it overlaps another one, memory needs to be cut into smaller pieces.
-    int location(int64_t address, int size);
+    // The number of a location; -1 where no object is.  Where it overlaps another one, memory needs to be cut into smaller pieces, also
+    // where programs see it: ``seen`` is its address there.
+    int location(int64_t address, int size) { return location(address, size, address); }
+    int location(int64_t address, int size, int64_t seen);
     // Accesses to these two places overlap.
     void overlap(int64_t address, int size, int64_t other, int other_size);
     LocationInfo info(int location) const {
@@ -49,7 +51,7 @@ class Tables {
 
   private:
     void cut(int64_t address, int size, int64_t other, int other_size);
-    void cut_overlapping(int64_t address, int size);
+    void cut_overlapping(int64_t address, int size, int64_t away);
 
     const Program &p_;
     mutable std::shared_mutex mutex_;

@@ -57,7 +57,7 @@ template <int W> class Worker {
     bool can_move(const ThreadEvents<W> &thread) const;
     int next_thread(const Graph<W> &g) const;
     bool can_join(const Graph<W> &g, int64_t target) const;
-    std::optional<Fault> find_place(Graph<W> &g, const Action &act, Place &place);
+    std::optional<Fault> find_place(Graph<W> &g, int t, const Action &act, Place &place);
     std::optional<Fault> fault(const Graph<W> &g, const Action &act);
     int owner(int64_t address) const;
     const Extent *extent(const Graph<W> &g, int64_t address, int bytes) const;
@@ -70,6 +70,16 @@ template <int W> class Worker {
     void visit_write(Graph<W> &g, int t, const Action &act, double weight);
     void halt(Graph<W> &g, int t, Fault fault, double weight);
     void visit_free(Graph<W> &g, int t, const Action &act, double weight);
+    Set past(const Graph<W> &g, int t) const;
+    int64_t memory_at(const Graph<W> &g, const Set &before, int64_t address) const;
+    int64_t freed_memory(const Graph<W> &g, int free) const;
+    bool fits(const Graph<W> &g, int free, int64_t size) const;
+    bool is_given(const Graph<W> &g, int free, const Set &among) const;
+    int append_allocation(Graph<W> &g, int t, const StateRef &at, int free) const;
+    void visit_allocation(Graph<W> &g, int t, const Action &act, double weight);
+    void allocated(Graph<W> &g, int slot, double weight);
+    std::vector<std::pair<int, Set>> given_later(const Graph<W> &g, int free);
+    void revisit_allocation(const Graph<W> &g, int t, int allocation, const Set &removed, double weight);
     void leave_stuck(Graph<W> &g, int t);
     void visit_block(Graph<W> &g, int t, const Action &act, double weight);
     bool complete_block(Graph<W> &g, int t, int number, int beyond, FunctionRef<bool()> finish);
@@ -133,6 +143,10 @@ template <int W> class Worker {
     void used_late(const Graph<W> &g, int use);
     void undefined(const Graph<W> &g, int32_t uid, Fault fault);
     void observe(const Graph<W> &g);
+    void note_sights(const Graph<W> &g, int t);
+    bool tells_layout(const Graph<W> &g, const Seen &seen) const;
+    std::optional<Extent> object_at(const Graph<W> &g, int64_t address) const;
+    bool is_block(const Graph<W> &g, int64_t address) const;
     int64_t final_value(const Graph<W> &g, int64_t address, int size);
     void failed(Graph<W> &g, int t);
     std::vector<int> stalled(const Graph<W> &g);
@@ -166,7 +180,9 @@ template <int W> class Worker {
 #include "pool.hpp"
 #include "worker_leaf_impl.hpp"
 #include "worker_lives_impl.hpp"
+#include "worker_observed_impl.hpp"
 #include "worker_patience_impl.hpp"
+#include "worker_reuse_impl.hpp"
 #include "worker_sections_impl.hpp"
 #include "worker_stalls_impl.hpp"
 #include "worker_visit_impl.hpp"

@@ -97,6 +97,8 @@ template <int W> void Worker<W>::count_leaf(Graph<W> &g) {
         case Act::Unsupported: case Act::Undefined: case Act::Indeterminate:
             stopped = true;
             findings.reasons[{act.act, act.uid, Bound::Loop, act.info}]++;
+            if (act.act == Act::Indeterminate && options_.first_only && program_.fill < 0)
+                pool_.stop();  // somebody has to guess: then the search begins anew
             break;
         default:  // a bound: of a loop, of recursion, or of the thread's events
             cut = true;
@@ -173,6 +175,8 @@ template <int W> std::vector<int64_t> Worker<W>::signature(const Graph<W> &g) co
             s.insert(s.end(), {name(slot), e.cls, e.loc, e.value});
             if (e.rf >= 0)
                 s.push_back(name(e.rf));
+            if (e.given >= 0)
+                s.push_back(name(e.given));
         }
     for (const Location<W> &l : g.locations)
         if (l.co.size() > 1)
@@ -192,6 +196,8 @@ template <int W> void Worker<W>::dump_event(const Graph<W> &g, int slot, GraphDu
             d.other = static_cast<int>(e.value);
         else if (act.act == Act::Join)
             d.other = static_cast<int>(act.value);
+        else if (act.act == Act::Allocate)
+            d.address = act.address;
     }
     if (e.loc >= 0) {
         const LocationInfo info = tables_.info(e.loc);

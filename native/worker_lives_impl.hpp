@@ -22,7 +22,7 @@ template <int W> const Extent *Worker<W>::extent(const Graph<W> &g, int64_t addr
 
 template <int W> bool Worker<W>::is_freed(const Graph<W> &g, const Extent &object) const {
     bool found = false;
-    g.frees.each([&](int e) { found |= g[e].state->action().address == object.address; });
+    g.frees.each([&](int e) { found |= freed_memory(g, e) == object.address; });
     return found;
 }
 
@@ -43,20 +43,33 @@ template <int W> std::optional<Fault> Worker<W>::fault(const Graph<W> &g, const 
 
 // Freeing a block is an event without an order of its own.
 template <int W> void Worker<W>::visit_free(Graph<W> &g, int t, const Action &act, double weight) {
-    const Extent *found = extent(g, act.address, 0);
-    const bool is_block = found && found->address == act.address && !found->depth && !is_freed(g, *found);
+    const int64_t address = memory_at(g, past(g, t), act.address);
+    const Extent *found = extent(g, address, 0);
+    const bool is_block = found && found->address == address && !found->depth && !is_freed(g, *found);
     if (!is_block && program_.claims_frees) {
         halt(g, t, Fault::NoBlock, weight);
         return;
     }
     if (!is_block)
         undefined(g, act.uid, Fault::NoBlock);
-    visit_plain(g, t, act, weight);
+    std::vector<std::pair<int, Set>> revisits;
+    if (is_block && g.allocations.any()) {
+        const int slot = g.append(t, act.cls, g.thread(t).pending, -1);
+        revisits = given_later(g, slot);
+        g.remove(slot);
+    }
+    const double share = weight / static_cast<double>(1 + revisits.size());
+    visit_plain(g, t, act, share);
+    for (const auto &[allocation, removed] : revisits) {
+        if (leaving())
+            return;
+        revisit_allocation(g, t, allocation, removed, share);
+    }
 }
 
 // The event frees a block, if there is one.
 template <int W> void Worker<W>::freed(const Graph<W> &g, int slot) {
-    if (const Extent *object = extent(g, g[slot].state->action().address, 0))
+    if (const Extent *object = extent(g, freed_memory(g, slot), 0))
         look_for_late_uses(g, *object, g[slot].porf);
 }
 

@@ -25,7 +25,7 @@ template <int W> bool Worker<W>::complete_block(Graph<W> &g, int t, int number, 
         return finish();
     Place place{-1, -1};
     const bool writes = act.act != Act::Fence;
-    if (writes && find_place(g, act, place))
+    if (writes && find_place(g, t, act, place))
         return false;
     StateRef next = machine_.resume(at, 0, 0);
     auto go = [&](int slot) {
@@ -64,7 +64,7 @@ template <int W> void Worker<W>::visit_block(Graph<W> &g, int t, const Action &a
         Place place;
         if (at->action().act == Act::Fence)
             continue;
-        if (const auto fault = find_place(g, at->action(), place)) {
+        if (const auto fault = find_place(g, t, at->action(), place)) {
             halt(g, t, *fault, weight);
             return;
         }
@@ -117,6 +117,7 @@ void Worker<W>::revisit_from_block(const Graph<W> &g, int t, int number, int rea
         size_t k = events.size() - 1;
         while (copy[events[k]].kind != Kind::Write || copy[events[k]].loc != e.loc)
             k--;
+        note_sights(copy, t);
         revisit(copy, e.thread, e.state, e.stamp, events[k], possible ? 0 : weight);
         possible = true;
         return leaving();

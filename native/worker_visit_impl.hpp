@@ -42,6 +42,7 @@ template <int W> void Worker<W>::begin(typename Pool<W>::Task &task) {
     path_ = std::move(task.path);
     follow_ = std::move(task.follow);
     found_ = false;
+    note_sights(task.graph, 0);
     if (pool_.handing_over())
         findings.left.push_back({path_.size() < follow_.size() ? follow_ : path_, task.weight});
     else
@@ -81,6 +82,8 @@ template <int W> void Worker<W>::visit_next(Graph<W> &g, double weight) {
         visit_choice(g, t, act, weight);
     else if (act.act == Act::Free)
         visit_free(g, t, act, weight);
+    else if (act.act == Act::Allocate)
+        visit_allocation(g, t, act, weight);
     else
         visit_plain(g, t, act, weight);
 }
@@ -98,6 +101,7 @@ template <int W> void Worker<W>::enter(Graph<W> &g, int t, double weight) {
     if (act.act == Act::Fails)
         failed(g, t);
     ended(g, t);
+    note_sights(g, t);
     begins_anew(act);
     enter_or_share(g, weight);
 }
@@ -167,8 +171,11 @@ template <int W> void Worker<W>::visit_plain(Graph<W> &g, int t, const Action &a
             forbidden(Obstacle::ForbiddenFence, act.uid);
         done(weight);
     } else {
-        if (child >= 0 && g.thread(child).pending->action().act == Act::Fails)
-            failed(g, child);
+        if (child >= 0) {
+            note_sights(g, child);
+            if (g.thread(child).pending->action().act == Act::Fails)
+                failed(g, child);
+        }
         if (act.act == Act::Free)
             freed(g, slot);
         go_on(g, t, machine_.resume(at, value, taint), weight);
@@ -196,12 +203,15 @@ template <int W> void Worker<W>::visit_choice(Graph<W> &g, int t, const Action &
 // --- reads -----------------------------------------------------------------------------------------------------------
 
 // Where the access goes, or what is wrong with it.
-template <int W> std::optional<Fault> Worker<W>::find_place(Graph<W> &g, const Action &act, Place &place) {
+template <int W> std::optional<Fault> Worker<W>::find_place(Graph<W> &g, int t, const Action &action, Place &place) {
+    Action act = action;
+    if (g.allocations.any())
+        act.address = memory_at(g, past(g, t), act.address);
     if (const auto found = fault(g, act))
         return found;
     auto [at, fresh] = known_.try_emplace(act.address, -1, LocationInfo{});
     if (fresh || at->second.second.size != act.size) {
-        const int loc = tables_.location(act.address, act.size);
+        const int loc = tables_.location(act.address, act.size, action.address);
         if (loc < 0) {
             known_.erase(at);
             return Fault::NoObject;
@@ -246,7 +256,7 @@ template <int W> size_t Worker<W>::oldest(const Graph<W> &g, int loc, const Set 
 
 template <int W> void Worker<W>::visit_read(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
-    if (const auto fault = find_place(g, act, place)) {
+    if (const auto fault = find_place(g, t, act, place)) {
         halt(g, t, *fault, weight);
         return;
     }
@@ -366,7 +376,7 @@ std::vector<size_t> Worker<W>::positions(const Graph<W> &g, int t, const Action 
 
 template <int W> void Worker<W>::visit_write(Graph<W> &g, int t, const Action &act, double weight) {
     Place place;
-    if (const auto fault = find_place(g, act, place)) {
+    if (const auto fault = find_place(g, t, act, place)) {
         halt(g, t, *fault, weight);
         return;
     }
@@ -420,6 +430,7 @@ void Worker<W>::place_write(Graph<W> &g, int write, size_t position, double weig
         } else {
             std::swap(g.thread(t).pending, next);
             ended(g, t);
+            note_sights(g, t);
             revisit(g, revisited, at, stamp, write, weight);
             std::swap(g.thread(t).pending, next);
         }
@@ -470,7 +481,13 @@ template <int W> bool Worker<W>::is_maximal(const Graph<W> &g, int slot, const S
         return seen.test(e.rf) && (!g[e.rf].after.meets(seen) || (e.block >= 0 && is_latest(g, slot, seen)));
     case Kind::Write:
         return !e.readers.meets(seen) && (!e.after.meets(seen) || (e.block >= 0 && is_latest(g, slot, seen)));
-    default: return e.state->action().act != Act::Choose || e.value == 0;
+    default:
+        switch (e.state->action().act) {
+        case Act::Choose:
+        case Act::Allocate: return e.value == 0;
+        case Act::Free: return !is_given(g, slot, seen);
+        default: return true;
+        }
     }
 }
 

@@ -182,6 +182,8 @@ class Answer:
     """What these were chosen for; of an engine that ran alone, why."""
     advice: str = ""
     """What the user could try next."""
+    assumptions: tuple[str, ...] = ()
+    """What the answer takes for granted of the world, where the program depends on it."""
     stopped: Stop | None = None
     """Why the search is not complete, where that is its own limit."""
     is_vacuous: bool = False

@@ -43,6 +43,7 @@ class Options(TypedDict, total=False):
     argv: Iterable[str] | None
     arguments: int
     text_length: int
+    malloc_may_fail: bool
     volatile: str
     sync_builtins: str
     unwind: int | None

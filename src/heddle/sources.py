@@ -45,6 +45,8 @@ class Sources:
     """Files with another text than is on the disk."""
     text_length: int = TEXT_LENGTH
     """So many characters of an argument or of other unknown text at most."""
+    malloc_may_fail: bool = False
+    """Allocations may give no memory."""
     volatile: str = VOLATILE[0]
     sync_builtins: str = SYNC_BUILTINS[0]
 
@@ -87,6 +89,7 @@ class Sources:
             argv=self.argv,
             arguments=self.arguments,
             text_length=self.text_length,
+            malloc_may_fail=self.malloc_may_fail,
             dialect=Dialect(self.volatile == "relaxed", self.sync_builtins == "full"),
         )
 

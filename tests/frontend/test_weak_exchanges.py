@@ -52,6 +52,7 @@ RETRIES = {
     "loaded again": "int v; do v = x; while (!atomic_compare_exchange_weak(&x, &v, v + 1));",
     "a loop without end": "for (;;) { int v = x; if (v > 4) continue; if (atomic_compare_exchange_weak(&x, &v, v + 1)) break; }",
     "with orders": "int v = x; while (!__atomic_compare_exchange_n(&x, &v, v + 1, 1, 3, 0)) ;",
+    "a way out before": "int v = x; for (;;) { if (v == 7) return 0; if (atomic_compare_exchange_weak(&x, &v, v + 1)) break; }",
     "a new value": "int v = x, n; do n = v + 1; while (!atomic_compare_exchange_weak(&x, &v, n));",
 }
 

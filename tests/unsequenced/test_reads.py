@@ -142,3 +142,14 @@ def test_a_model_that_looks_at_what_is_not_in_po_gets_every_order(c_file, tmp_pa
     model.write_text('"odd"\nlet other = ([R]; loc; [R]) \\ (po | po^-1 | id)\nacyclic po | rf | co | fr\nempty other & rmw\n')
     answer = api.check(c_file(SECOND_FIRST), model=str(model), engine="stateless")
     assert answer.verdict == "violation"
+
+
+def test_the_enumerator_counts_what_differs_by_an_order_alone_once(c_file):
+    text = """
+    #include <pthread.h>
+    int a, b, c;
+    void *add(void *unused) { c = a + b; return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); a = 1; b = 1; pthread_join(t, 0); }
+    """
+    counts = [api.explore(c_file(text), model=m, engine="enumerate").counts.executions for m in ("sc", "armv8")]
+    assert counts == [4, 4]

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from heddle.addresses.flow import ADDRESS, END, PIECE, RAW, Flow, Labels
+from heddle.addresses.flow import ADDRESS, PIECE, RAW, WHERE, Flow, Labels, Operand
 from heddle.addresses.observed import OTHER_LAYOUTS
 from heddle.core.expr import AddressOf, Binary, Cast, Cond, Const, Expr, FunctionAddress, Local, MemoryObject, Place
 from heddle.core.instr import (
+    ALIGNMENT,
     GHOST,
     AnyInstr,
     Assert,
@@ -29,7 +30,9 @@ from heddle.core.instr import (
     Return,
     Rmw,
     Write,
+    is_about_addresses,
 )
+from heddle.core.parts import all_parts
 from heddle.core.program import BoundedProgram, Function, Program, Thread
 from heddle.core.types import INT, IntType, PointerType
 from heddle.passes.points_to import Target
@@ -78,8 +81,20 @@ class _Choice(Flow):
         self._used: set[str] = set()
         self._library = {x.uid for f in bounded.source.functions.values() if f.library for x in f.body}
         super().__init__(as_program(bounded))
+        self._accessed_at = self._accesses()
         self.number = IntType(self.space.bits, False)
         self._find()
+
+    def _accesses(self) -> dict[str, int]:
+        """What objects are aligned to because they are accessed so, whatever their types, if that is looked after."""
+        found: dict[str, int] = {}
+        for function in self.program.functions.values():
+            for x in function.body:
+                if isinstance(x, Assert) and x.kind == ALIGNMENT:
+                    align = 1 + max((part.value for part in all_parts(x) if isinstance(part, Const)), default=0)
+                    for _, name in self.visit_targets(function.name, x.test):
+                        found[name] = max(found.get(name, 1), align)
+        return found
 
     # --- which addresses are observed -------------------------------------------------------------------------------
 
@@ -98,14 +113,16 @@ class _Choice(Flow):
     def is_single(self, target: Target) -> bool:
         return target[0] == "object" and not self._restores
 
-    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+    def observe(
+        self, function: str, operands: Sequence[Operand], seen: bool, operation: Expr | None = None
+    ) -> list[Expr]:
         if self._mode == "find":
             for labels, old, _ in operands:
                 if labels & ADDRESS:
                     self._note(function, labels, old)
         if self._mode == "rewrite":
-            return [self._shown(function, old, new) if labels & ~END == RAW else new for labels, old, new in operands]
-        return super().observe(function, operands, seen)
+            return [self._shown(function, old, new) if labels & ~WHERE == RAW else new for labels, old, new in operands]
+        return super().observe(function, operands, seen, operation)
 
     def _note(self, function: str, labels: Labels, e: Expr) -> None:
         assert self.instr is not None
@@ -115,13 +132,13 @@ class _Choice(Flow):
         if self.instr.uid not in self._library or labels & PIECE:
             self.sites[self.instr.uid] = self.instr
         objects = {name for kind, name in targets if kind == "object"}
-        self.inexact |= labels & ~END != RAW or len(objects) < len(targets)
+        self.inexact |= labels & ~WHERE != RAW or len(objects) < len(targets)
         self.chosen |= {name: self.program.memory[name] for name in objects}
 
-    def compare(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]]) -> list[Expr]:
+    def compare(self, function: str, operands: Sequence[Operand]) -> list[Expr]:
         """Equality concerns chosen addresses where one object may end at the beginning of another."""
         (one, left, new_left), (two, right, new_right) = operands
-        if self._mode == "rewrite" and one & ~END == two & ~END == RAW:
+        if self._mode == "rewrite" and one & ~WHERE == two & ~WHERE == RAW:
             concerned = {obj.name for e in (left, right) for obj in self._among(function, e)}
             if len(concerned) > 1:
                 return [self._shown(function, left, new_left), self._shown(function, right, new_right)]
@@ -217,7 +234,8 @@ class _Choice(Flow):
         at, space = self._local(obj, 0), self.space
         low = Binary(">=", at, Const(space.lowest, self.number), INT)
         high = Binary("<=", at, Const(space.end - obj.type.size, self.number), INT)
-        rest = Binary("&", at, Const(space.object_alignment(obj) - 1, self.number), self.number)
+        align = max(space.object_alignment(obj), self._accessed_at.get(obj.name, 1))
+        rest = Binary("&", at, Const(align - 1, self.number), self.number)
         aligned = Binary("==", rest, Const(0, self.number), INT)
         return Binary("&&", Binary("&&", low, high, INT), aligned, INT)
 
@@ -237,6 +255,8 @@ class _Choice(Flow):
         def place(p: Place) -> Place:
             return self.place(name, p)[1]
 
+        if is_about_addresses(x):
+            return x
         match x:
             case Assign():
                 return replace(x, value=expr(x.value))

@@ -44,6 +44,7 @@ from heddle.core.instr import (
     Source,
     ThreadExit,
     Write,
+    is_about_addresses,
 )
 from heddle.core.parts import evaluated
 from heddle.core.program import Program
@@ -63,11 +64,19 @@ NUMBER = 16
 """A pointer that was made of a number."""
 END = 32
 """The end of an object, where another may begin."""
+SHIFTED = 64
+"""An integer made of an address, moved by a small number; or a pointer that such a number became."""
+FAR = 128
+"""... moved by more than that: it may be anywhere."""
+WHERE = END | SHIFTED | FAR
+"""What is said of the place of an address, beside its kind."""
 ADDRESS = RAW | TAGGED | PIECE
 
 Labels = int
 Holder = tuple[str, ...]
 Labelled = tuple[Labels, Expr]
+Operand = tuple[Labels, Expr, Expr]
+"""Its labels, as it was, and as it is to be."""
 RESULTS: Holder = ("results of threads",)
 ANY = "any member"
 
@@ -105,14 +114,25 @@ class Flow:
 
     # --- what is done about it --------------------------------------------------------------------------------------
 
-    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+    def observe(
+        self, function: str, operands: Sequence[Operand], seen: bool, operation: Expr | None = None
+    ) -> list[Expr]:
         """An operation sees its operands as numbers.  Each is given with its labels, as it was and as rewritten.
 
-        ``seen``: addresses might be made of the result again.  Returns what the operation is to compute with.
+        ``seen``: addresses might be made of the result again.  ``operation``: what it is, if it has two operands.
+        Returns what the operation is to compute with.
         """
         return [new for _, _, new in operands]
 
-    def compare(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]]) -> list[Expr]:
+    def move(self, function: str, operand: Operand) -> Expr:
+        """An address is moved by a number that was computed from addresses: where that one was seen as a number, all is
+        said that there is to say, and the result is an address again."""
+        return self.observe(function, [operand], True)[0]
+
+    def far(self, function: str, e: Expr) -> None:
+        """What may be an address becomes an integer that may be far from its object."""
+
+    def compare(self, function: str, operands: Sequence[Operand]) -> list[Expr]:
         """Two addresses are compared for equality: that only shows something where one ends and the other begins."""
         return [new for _, _, new in operands]
 
@@ -255,9 +275,7 @@ class Flow:
     def _moved(self, function: str, old: Place, start: Place, index: Expr, step: IndexStep) -> Expr:
         """The address so far, moved by a number that may lead from one object to another."""
         pointer = PointerType(self.space.bits)
-        (address,) = self.observe(
-            function, [(RAW, AddressOf(old, pointer), AddressOf(start, pointer))], True
-        )
+        address = self.move(function, (RAW, AddressOf(old, pointer), AddressOf(start, pointer)))
         signed = IntType(self.space.bits, True)
         distance = Binary("*", Cast(index, signed), Const(step.size, signed), signed)
         return self.restore(function, AddressOf(old, pointer), Binary("+", address, Cast(distance, pointer), pointer))
@@ -280,7 +298,7 @@ class Flow:
                 return one | two, Cond(test, then, other, e.type)
             case Unary():
                 labels, arg = self.visit(function, e.arg)
-                if e.op == "!":
+                if e.op == "!" and not self._is_part(labels, e.arg):
                     return 0, Unary(e.op, arg, e.type)
                 if labels & ADDRESS:
                     (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
@@ -302,7 +320,8 @@ class Flow:
                 return labels, Cast(arg, e.type)
             (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
             return SEEN, Cast(arg, e.type)
-        if self.early and labels & ~END == RAW and isinstance(e.type, IntType) and isinstance(e.arg.type, PointerType):
+        turns = isinstance(e.type, IntType) and isinstance(e.arg.type, PointerType)
+        if self.early and turns and labels & ~WHERE == RAW:
             (arg,) = self.observe(function, [(labels, e.arg, arg)], True)
             return SEEN, Cast(arg, e.type)
         if isinstance(e.type, PointerType) and isinstance(e.arg.type, IntType):
@@ -317,7 +336,7 @@ class Flow:
         if isinstance(e.type, PointerType):
             right, new_right = self._distance(function, e.right)
             if left & ADDRESS and right & SEEN and not right & ADDRESS:  # it may lead from one object to another
-                (seen,) = self.observe(function, [(left, e.left, new_left)], True)
+                seen = self.move(function, (left, e.left, new_left))
                 return RAW, self.restore(function, e, Binary(e.op, seen, new_right, e.type))
         else:
             right, new_right = self.visit(function, e.right)
@@ -331,7 +350,10 @@ class Flow:
         kept, verdict = self._meaning(function, e, left, right)
         if verdict == "nothing":
             return kept, Binary(e.op, new_left, new_right, e.type)
-        see = self.compare(function, operands) if verdict == "same" else self.observe(function, operands, bool(kept))
+        if verdict == "same":
+            see = self.compare(function, operands)
+        else:
+            see = self.observe(function, operands, bool(kept), e)
         return kept, Binary(e.op, see[0], see[1], e.type)
 
     def _meaning(self, function: str, e: Binary, left: Labels, right: Labels) -> tuple[Labels, str]:
@@ -342,25 +364,37 @@ class Flow:
             ends = (left | right) & END and not self._in_one_object(function, e)
             return 0, "all" if both and ends else self._equality(other, left, right, both)
         if e.op in COMPARISONS:
-            null = not both and isinstance(other, Const) and other.value == 0 and not e.left.type.signed
+            whole = not both and not self._is_part(left | right, other)
+            null = whole and isinstance(other, Const) and other.value == 0 and not e.left.type.signed
             return 0, "nothing" if null or (both and self._in_one_object(function, e)) else "all"
         if (left | right) & PIECE:
             return SEEN, "all"
         if e.op == "-" and both and self._in_one_object(function, e):
             return 0, "nothing"
         if e.op in ("+", "-") and not both and left & ADDRESS | (right & ADDRESS if e.op == "+" else 0):
-            return (SEEN, "all") if (left | right) & SEEN else (one & ~END, "nothing")
+            if (left | right) & SEEN:
+                return SEEN, "all"
+            kept = _shifted(e, one, other)
+            if kept & FAR:
+                self.far(function, e.left if other is e.right else e.right)
+            return kept, "nothing"
         if both or e.op not in ("&", "|", "^", "%", ">>"):
             return SEEN, "all"
         return self._bits(function, e, one, other)
 
     def _equality(self, other: Expr, left: Labels, right: Labels, both: bool) -> str:
+        if self._is_part(left | right, other):
+            return "all"
         if both:
-            return "all" if (left | right) & (PIECE | NUMBER | SEEN) else "same"
+            return "all" if (left | right) & (NUMBER | SEEN | FAR) else "same"
         if isinstance(other, Const):
             return "nothing" if self.space.is_never(other.value) else "all"
         is_pointer = isinstance(other.type, PointerType) and not (left | right) & (NUMBER | SEEN)
         return "nothing" if is_pointer else "all"
+
+    def _is_part(self, labels: Labels, e: Expr) -> bool:
+        """Whether a value of this kind is a part of an address: all of its parts together are one again."""
+        return bool(labels & PIECE) and e.type.bits < self.space.bits
 
     def _bits(self, function: str, e: Binary, labels: Labels, other: Expr) -> tuple[Labels, str]:
         """Operations on the bits of an address, of which alignment leaves the low ones free, and hardware the high."""
@@ -402,11 +436,23 @@ class Flow:
     def look(self, function: str, x: AnyInstr) -> None:
         """Goes through the expressions of an instruction once more, for ``observe`` and the others."""
         self.instr = x
+        if is_about_addresses(x):
+            return
         for operand in evaluated(x):
             if isinstance(operand, Place):
                 self.place(function, operand)
             else:
                 self.visit(function, operand)
+
+
+def _shifted(e: Binary, labels: Labels, other: Expr) -> Labels:
+    """The labels of an address that a number is added to.  Pointers stay in their objects, or do not leave them far."""
+    labels &= ~END
+    if isinstance(e.type, PointerType):
+        return labels
+    number = other.value % (1 << e.type.bits) if isinstance(other, Const) else e.type.hi
+    is_small = min(number, (1 << e.type.bits) - number) <= MOST_SMALL
+    return labels | (SHIFTED if is_small and not labels & SHIFTED else FAR)
 
 
 def possible_bits(e: Expr, width: int) -> int:
@@ -468,4 +514,7 @@ def _is_wide(type: Scalar, pointer: int) -> bool:
     return type.size > pointer
 
 
-__all__ = ["ADDRESS", "END", "PIECE", "RAW", "Flow", "Labels", "is_end", "member_at", "member_of"]
+__all__ = [
+    "ADDRESS", "END", "FAR", "PIECE", "RAW", "TAGGED", "WHERE", "Flow", "Labels", "Operand", "is_end", "member_at",
+    "member_of",
+]

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Labels
+from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Operand
 from heddle.addresses.observed import may_observe
+from heddle.addresses.sights import BLOCK, Sights, sight_of_blocks
 from heddle.core.expr import COMPARISONS, Binary, Const, Expr, Local, Place
-from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, Cut, Free, Malloc, Read
+from heddle.core.instr import DATA_RACE, GHOST, AnyInstr, Assert, Cut, Free, Malloc, Read, is_about_addresses
 from heddle.core.parts import all_parts
 from heddle.core.program import BoundedProgram, Function, Program
 from heddle.core.types import PointerType
@@ -41,23 +42,44 @@ class FreedBlocks:
 
 def stale_comparisons(program: Program) -> list[AnyInstr]:
     """The user's instructions that may compare a pointer to a freed block with that to a newer one."""
+    return list(stale(program).instrs.values())
+
+
+def stale(program: Program) -> Sights:
+    """These instructions, and what they compare."""
+    found = _stale(program)
+    return Sights() if found is None else found.found
+
+
+def worth_giving(program: Program) -> frozenset[int]:
+    """The allocations (by uid) of which it matters whether they give freed blocks again: pointers to what they give are
+    compared there."""
+    found = _stale(program)
+    return frozenset() if found is None else frozenset(int(name) for _, name in found.compared)
+
+
+def _stale(program: Program) -> _Stale | None:
     body = [x for f in program.functions.values() for x in f.body]
     if not any(isinstance(x, Free) for x in body) or not any(isinstance(x, Malloc) for x in body):
-        return []
+        return None
     if not may_observe(program) and not any(_compares(f, program) for f in program.functions.values()):
-        return []
-    return _Stale(program).run()
+        return None
+    found = _Stale(program)
+    found.run()
+    return found
 
 
 class _Stale(Flow):
     def __init__(self, program: Program) -> None:
-        self.found: dict[int, AnyInstr] = {}
+        self.found = Sights()
+        self.compared: set[Target] = set()
+        """The blocks that pointers lead to which are compared there."""
         self._freed: set[Target] = set()
         self._is_done = self._in_library = False
         self._looked_at = {f.name: looked_at(f) for f in program.functions.values() if not f.library}
         super().__init__(program)
 
-    def run(self) -> list[AnyInstr]:
+    def run(self) -> None:
         for function in self.program.functions.values():
             for x in function.body:
                 if isinstance(x, Free):
@@ -67,33 +89,36 @@ class _Stale(Flow):
             self._in_library = function.library
             for x in function.body:
                 self.look(function.name, x)
-        return list(self.found.values())
 
     def visit(self, function: str, e: Expr) -> Labelled:
         if self._is_done and not self._in_library and _may_tell(e, self._looked_at.get(function, set())):
             assert isinstance(e, Binary)
-            sides = [(super(_Stale, self).visit(function, side)[0], side) for side in (e.left, e.right)]
-            blocks = [self._blocks(function, side) if labels else set() for labels, side in sides]
-            if all(blocks) and (blocks[0] | blocks[1]) & self._freed:
-                self._note()
+            sides = [(super(_Stale, self).visit(function, side)[0], side, side) for side in (e.left, e.right)]
+            blocks = [self._blocks(function, side) if labels else set() for labels, side, _ in sides]
+            if all(blocks):
+                self._note(blocks[0] | blocks[1], BLOCK, sides)
         return super().visit(function, e)
 
-    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+    def observe(
+        self, function: str, operands: Sequence[Operand], seen: bool, operation: Expr | None = None
+    ) -> list[Expr]:
         shown = PIECE if self._in_library else ADDRESS
         if self._is_done:
             addresses = [e for labels, e, _ in operands if labels & shown]
-            if any(self._blocks(function, e) & self._freed for e in addresses):
-                self._note()
-        return super().observe(function, operands, seen)
+            blocks = {block for e in addresses for block in self._blocks(function, e)}
+            self._note(blocks, sight_of_blocks(operation, operands), operands)
+        return super().observe(function, operands, seen, operation)
 
     def _blocks(self, function: str, e: Expr) -> set[Target]:
         return {target for target in self.visit_targets(function, e) if target[0] == "heap"}
 
-    def _note(self) -> None:
+    def _note(self, compared: set[Target], sight: str, operands: Sequence[Operand]) -> None:
         assert self.instr is not None
-        if isinstance(self.instr, Assert) and self.instr.kind == DATA_RACE:
-            return
-        self.found[self.instr.uid] = self.instr
+        is_check = isinstance(self.instr, Assert) and self.instr.kind == DATA_RACE
+        if compared & self._freed and not is_check:
+            self.found.instrs[self.instr.uid] = self.instr
+            self.found.add(self.instr, sight, operands)
+            self.compared |= compared
 
 
 def _compares(function: Function, program: Program) -> bool:
@@ -103,7 +128,7 @@ def _compares(function: Function, program: Program) -> bool:
         isinstance(part, Binary) and _may_tell(part, ghosts)
         and not isinstance(part.left, Const) and not isinstance(part.right, Const)
         and (isinstance(part.left.type, PointerType) or part.left.type.bits == bits)
-        for x in function.body for part in all_parts(x)
+        for x in function.body if not is_about_addresses(x) for part in all_parts(x)
     )  # fmt: skip
 
 
@@ -119,4 +144,4 @@ def _may_tell(e: Expr | Place, ghosts: set[str]) -> bool:
     return not any(isinstance(side, Local) and side.name in ghosts for side in (e.left, e.right))
 
 
-__all__ = ["NOT_AGAIN", "OPTION", "FreedBlocks", "stale_comparisons"]
+__all__ = ["IN_PLACE", "NOT_AGAIN", "OPTION", "FreedBlocks", "stale", "stale_comparisons", "worth_giving"]

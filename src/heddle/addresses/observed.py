@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labels, is_end, member_at, member_of
+from heddle.addresses.flow import ADDRESS, PIECE, Flow, Operand, is_end, member_at, member_of
+from heddle.addresses.sights import Sights, sight_of
 from heddle.core.expr import COMPARISONS, AddressOf, Binary, Cast, Expr, FunctionAddress, MemoryObject, Place
-from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Read, Rmw, Write
+from heddle.core.instr import AnyInstr, Branch, Call, Goto, Label, Read, Rmw, Write, is_about_addresses
 from heddle.core.parts import all_parts, parts
 from heddle.core.program import Function, Program
 from heddle.core.types import ArrayType, IntType, PointerType, StructType, Type
@@ -23,34 +24,55 @@ def observations(program: Program) -> list[AnyInstr]:
     What the library does with addresses (which of two blocks to copy first, how to align one) changes nothing that
     the user's code could notice without looking itself; but for comparing the bytes of pointers.
     """
-    if not may_observe(program):
-        return []
-    found = _Observed(program)
-    return found.run()
+    return list(seen(program).instrs.values())
+
+
+def seen(program: Program) -> Sights:
+    """These instructions, and what they see."""
+    found = Sights()
+    if may_observe(program):
+        _Observed(program, found).run()
+    return found
 
 
 class _Observed(Flow):
-    def __init__(self, program: Program) -> None:
-        self.found: dict[int, AnyInstr] = {}
+    def __init__(self, program: Program, found: Sights) -> None:
+        self.found = found
         self._recursive = _recursive(program)
         self._owner = {obj.name: f.name for f in program.functions.values() for obj in f.memory}
         self._is_done = self._in_library = False
         super().__init__(program)
 
-    def run(self) -> list[AnyInstr]:
+    def run(self) -> None:
         self._is_done = True
         for function in self.program.functions.values():
             self._in_library = function.library
             for x in function.body:
                 self.look(function.name, x)
-        return list(self.found.values())
 
-    def observe(self, function: str, operands: Sequence[tuple[Labels, Expr, Expr]], seen: bool) -> list[Expr]:
+    def observe(
+        self, function: str, operands: Sequence[Operand], seen: bool, operation: Expr | None = None
+    ) -> list[Expr]:
+        if self._note(function, operands):
+            assert self.instr is not None
+            self.found.add(self.instr, sight_of(operation, operands), operands)
+        return super().observe(function, operands, seen, operation)
+
+    def move(self, function: str, operand: Operand) -> Expr:
+        self._note(function, [operand])
+        return operand[2]
+
+    def far(self, function: str, e: Expr) -> None:
+        if self._is_done and self.instr is not None:
+            self.found.leads_away(self.instr, e)
+
+    def _note(self, function: str, operands: Sequence[Operand]) -> bool:
         seen_here = PIECE if self._in_library else ADDRESS
         known = (self.visit_targets(function, old) for labels, old, _ in operands if labels & seen_here)
-        if self._is_done and self.instr is not None and any(known):
-            self.found[self.instr.uid] = self.instr
-        return super().observe(function, operands, seen)
+        if not self._is_done or self.instr is None or not any(known):
+            return False
+        self.found.instrs[self.instr.uid] = self.instr
+        return True
 
     def is_single(self, target: Target) -> bool:
         """So are variables of main, what is allocated once, and to its thread a variable that no other gets to know."""
@@ -102,7 +124,7 @@ def may_observe(program: Program) -> bool:
 
 def _turns(function: Function) -> bool:
     for x in function.body:
-        for part in all_parts(x):
+        for part in () if is_about_addresses(x) else all_parts(x):
             match part:
                 case Cast(arg, IntType()) if isinstance(arg.type, PointerType):
                     return True
@@ -201,4 +223,4 @@ def _called(function: Function) -> Iterator[str]:
             yield x.callee if isinstance(x.callee, str) else ""
 
 
-__all__ = ["OTHER_LAYOUTS", "may_observe", "observations"]
+__all__ = ["OTHER_LAYOUTS", "may_observe", "observations", "seen"]

@@ -362,6 +362,8 @@ def _add_input_options(parser: Parser) -> None:
         "(default: %(default)s)")  # fmt: skip
 
 
+    add("--malloc-may-fail", action="store_true",
+        help="malloc, calloc, realloc and their like may give no memory (default: they always do)")
     add("--volatile", type=one_of("meaning of volatile", VOLATILE), default=NOTHING.volatile, metavar="M",
         help="accesses to volatile objects are plain, as C has it, or relaxed atomic ones (default: %(default)s)"
         )  # fmt: skip
@@ -427,7 +429,7 @@ def _add_search_options(parser: Parser) -> None:
         "width")  # fmt: skip
     add("--no-filter", action="store_true", help=f"stateless: {FILTER_HELP}")
     add("--reuse-freed", action="store_true",
-        help="order, lazy, mu, imu: allocations may also give out blocks that were freed before")  # fmt: skip
+        help="order, lazy, mu, imu, stateless: allocations may give blocks again that were freed before")  # fmt: skip
     _add_bounds(parser, "grow")
     add = parser.add_argument_group("bounds of execution graphs").add_argument
     add("--max-depth", type=number(1, MAX_BOUND), metavar="N",

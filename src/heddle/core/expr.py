@@ -138,7 +138,8 @@ class MemoryObject:
     ``init`` gives scalar initial values as (byte offset, type, value expression) with constant expressions
     (Const, AddressOf a global, FunctionAddress, or Casts and sums of these); bytes without one are zero.
     Locals have no ``init``: the frontend writes their initializers as instructions.  ``literal`` marks the arrays of
-    string literals.  ``align`` is the alignment that its declaration asks for, beyond that of its type.
+    string literals.  ``align`` is the alignment that its declaration asks for, beyond that of its type.  ``const`` are
+    the parts (offset and size in bytes) that are defined with ``const``: nothing but an initializer writes there.
     """
 
     name: str
@@ -147,6 +148,7 @@ class MemoryObject:
     init: tuple[tuple[int, Scalar, Expr], ...] = field(default=(), compare=False)
     literal: bool = field(default=False, compare=False)
     align: int = field(default=1, compare=False)
+    const: tuple[tuple[int, int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

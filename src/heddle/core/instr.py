@@ -159,9 +159,9 @@ class Assume(Instr):
 
 @dataclass(frozen=True, slots=True)
 class Assert(Instr):
-    """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer",
-    "lifetime", "free", "div-by-zero", "shift", "overflow", "float-overflow"; or what POSIX does: "misuse"; or what
-    only a property asks for: "data-race", "atomicity".
+    """``kind``: "assert" (assertions, reach_error), or what C leaves undefined: "bounds", "pointer", "lifetime",
+    "free", "div-by-zero", "shift", "overflow", "float-overflow", "const", "overlap", "alignment", "beyond",
+    "no-value", "unsequenced"; or what POSIX does: "misuse"; or what only a property asks for: "data-race", "atomicity".
 
     It is a violation if the property claims the kind (``Program.claims``).  If not, the execution ends here: it has no
     meaning, and whoever finds it must say so (:func:`undefined_behaviour`).
@@ -242,6 +242,14 @@ FOR_EVER = frozenset({"deadlock", "termination"})
 """Kinds of violation by threads that never go on."""
 ATOMICITY = "atomicity"
 """The kind of Assert that fails where another thread has interrupted a region (:mod:`heddle.regions`)."""
+CONST, OVERLAP = "const", "overlap"
+"""Kinds of Assert about addresses: no write to what is read-only, no copy between memory that overlaps."""
+ALIGNMENT, BEYOND = "alignment", "beyond"
+"""The same: no access at an address that its type cannot have, no pointer to where its object does not reach."""
+NO_VALUE, UNSEQUENCED = "no-value", "unsequenced"
+"""Kinds of Assert: the value of a function that gives none, changes of a variable that are in no order."""
+ABOUT_ADDRESSES = frozenset({CONST, OVERLAP, ALIGNMENT, BEYOND})
+"""The kinds of Assert that see addresses as numbers, and hold or fail in every layout of memory alike."""
 GHOST_KINDS = frozenset({DATA_RACE, NOT_FREED, LOST, ATOMICITY})
 """The kinds of Assert that test what was read from ghost memory."""
 
@@ -338,14 +346,23 @@ AnyInstr: TypeAlias = (
 )
 
 
+def is_about_addresses(instr: AnyInstr) -> bool:
+    """Whether it is a check that compares addresses: the program learns nothing of them by it."""
+    return isinstance(instr, Assert) and instr.kind in ABOUT_ADDRESSES
+
+
 def defined(instr: AnyInstr) -> Local | None:
     """The local variable that the instruction sets, if any."""
     return getattr(instr, "dst", None)
 
 
 __all__ = [
+    "ABOUT_ADDRESSES",
+    "ALIGNMENT",
     "ATOMICITY",
+    "BEYOND",
     "CONCURRENT",
+    "CONST",
     "DATA_RACE",
     "EVALUATION_ORDER",
     "FOR_EVER",
@@ -355,8 +372,11 @@ __all__ = [
     "MAY_FAIL",
     "NOT_FREED",
     "NOWHERE",
+    "NO_VALUE",
     "ORDERS",
+    "OVERLAP",
     "SPURIOUS",
+    "UNSEQUENCED",
     "AnyInstr",
     "Assert",
     "Assign",
@@ -387,5 +407,6 @@ __all__ = [
     "Unsupported",
     "Write",
     "defined",
+    "is_about_addresses",
     "undefined_behaviour",
 ]

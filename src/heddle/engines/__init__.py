@@ -9,6 +9,7 @@ import time
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from heddle.engines.assumptions import assuming
 from heddle.engines.engine import SILENT, Engine, Listener, Refusal
 from heddle.errors import UsageError, shorten
 from heddle.records import replace
@@ -78,7 +79,10 @@ def run(task: Task, program: Program, listener: Listener = SILENT) -> Answer:
     """``program`` is the task's (:meth:`heddle.task.Task.program`)."""
     engine, started = find(task.method.engine), time.monotonic()
     refused = refusal(task)
-    answer = engine.run(task, program, listener) if refused is None else engine.no_answer(task, refused.reason)
+    if refused is not None:
+        answer = engine.no_answer(task, refused.reason)
+    else:
+        answer = assuming(task, program, listener, lambda heard: engine.run(task, program, heard))
     return replace(answer, seconds=time.monotonic() - started)
 
 

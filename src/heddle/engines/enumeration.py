@@ -14,9 +14,17 @@ from heddle.core.types import Scalar
 from heddle.engines.confirm_graph import confirm_graph
 from heddle.engines.drawings import Drawings
 from heddle.engines.engine import Listener
-from heddle.engines.judgement import OTHER_CONTENTS, borrowed_fences, found_nothing, judged, other_layouts
+from heddle.engines.judgement import (
+    OTHER_CONTENTS,
+    borrowed_fences,
+    found_nothing,
+    freed_blocks,
+    judged,
+    other_layouts,
+)
 from heddle.engines.ladder import bounds_of
 from heddle.enumerate.candidates import Execution
+from heddle.enumerate.orders import Orders
 from heddle.enumerate.run import Run
 from heddle.enumerate.search import DEFAULT_UNWIND, Enumeration, waits_on_latest
 from heddle.enumerate.stalls import begun, may_stall
@@ -108,18 +116,20 @@ class _Enumerator:
 
     def enumerate(self, zeros: bool = False) -> None:
         """``zeros``: uninitialized memory is taken for zeros, as its contents matter."""
-        found, bounds = self.found, self.task.bounds
+        found, bounds, orders = self.found, self.task.bounds, Orders(self.program)
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             depth = bounds.max_depth or 0
             enumeration = Enumeration(bounded, self.task.model.of_threads, depth=depth, tick=self.tick, zeros=zeros)
             for execution in enumeration.all_executions():
-                self.take(execution, enumeration)
+                if not orders.is_known(execution):
+                    self.take(execution, enumeration)
                 if found.violations and not self.task.wanted.executions:
                     break
             found.finished = True
             found.cuts |= {Cutoff(AFTER_FAILURE, "", x.loc) for x in enumeration.observers}
-            found.cuts |= ended(bounded) | other_layouts(self.program) | borrowed_fences(self.task, self.program)
+            found.cuts |= ended(bounded) | other_layouts(self.program) | freed_blocks(self.program)
+            found.cuts |= borrowed_fences(self.task, self.program)
             found.cuts |= {Cutoff(f"{OTHER_CONTENTS} zeros", "", None)} if zeros else set()
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))

@@ -62,7 +62,7 @@ class Explicit(Engine):
 
     def judged(self, task: Task, program: Program, space: StateSpace) -> Answer:
         """What a search that found no violation says."""
-        from heddle.engines.judgement import found_nothing, other_layouts, undefined, untried
+        from heddle.engines.judgement import found_nothing, freed_blocks, other_layouts, undefined, untried
         from heddle.explorer._kernel import Act
 
         explored = space.explored()
@@ -73,7 +73,8 @@ class Explicit(Engine):
         if not space.finished:
             return self.no_answer(task, f"time limit reached after {space.search.states} states", Stop.TIME)
         ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
-        answer = found_nothing(task, ends | untried(program, explored) | other_layouts(program), self.name)
+        places = other_layouts(program) | freed_blocks(program)
+        answer = found_nothing(task, ends | untried(program, explored) | places, self.name)
         return answer if space.search.ends else answer.vacuous()
 
     def obstacle(self, program: Program, explored: Explored, reason: Reason) -> str:

@@ -6,9 +6,11 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import Answer, Counts, Drawn, Verdict
+from heddle.addresses.freed import stale
+from heddle.addresses.observed import seen
+from heddle.answer import Answer, Counts, Cutoff, Drawn, Verdict
 from heddle.engines.engine import Listener, deadline, since
-from heddle.engines.judgement import judge, judged, unfit
+from heddle.engines.judgement import freed_blocks, judge, judged, other_layouts, unfit
 from heddle.engines.stateless import Misfit
 from heddle.explorer._kernel import Kernel
 from heddle.explorer.graphs import Names, claim
@@ -19,6 +21,7 @@ from heddle.graph import pairs
 from heddle.records import replace
 
 if TYPE_CHECKING:
+    from heddle.addresses.sights import Sighting
     from heddle.core.program import Program
     from heddle.engines.levels import Level
     from heddle.explorer.kernel import Explored, Searchers
@@ -47,6 +50,10 @@ class Question:
         """Executions with load buffering are left out."""
         self.part_seconds: float | None = None
         """How long to search at most where that is so."""
+        self.seen, self.stale = seen(program), stale(program)
+        """What may see addresses, and whether freed blocks are given again."""
+        self.again: frozenset[int] = frozenset()
+        """The allocations that may give freed blocks again."""
 
     @property
     def seconds(self) -> float:
@@ -68,13 +75,17 @@ class Question:
             None if level is None else level.constant_unwind, filter=not self.task.method.no_filter,
             first_only=not wanted.executions, depth=bounds.max_depth or 0, workers=self.task.limits.jobs or cores(),
             keep=wanted.graphs, states=wanted.states, timeout=self.seconds, kinds=bounds.kinds(),
-            part=not (wanted.executions or wanted.states or wanted.graphs),
+            again=self.again, sights=self.sights(), part=not (wanted.executions or wanted.states or wanted.graphs),
         )  # fmt: skip
         within = "" if level is None else f"unwind {level.unwind}: "
         return Exploration(
             self.program, self.task.model.of_threads, options,
             lambda line: self.listener.progress(within + line), self.counted, earlier, self.searchers,
         )  # fmt: skip
+
+    def sights(self) -> dict[int, list[Sighting]]:
+        uids = self.seen.at.keys() | self.stale.at.keys()
+        return {uid: [*self.seen.at.get(uid, ()), *self.stale.at.get(uid, ())] for uid in uids}
 
     def counted(self, executions: int, blocked: int, violations: int) -> None:
         """So far; as long as there is nothing better to say."""
@@ -90,12 +101,16 @@ class Question:
         task = self.task
         if level is not None:
             task = replace(task, bounds=replace(task.bounds, unwind=level.unwind))
-        answer = judge(task, self.program, explored)
+        answer = judge(task, self.program, explored, self.places(explored))
         answer.counts = Counts(
             explored.executions + explored.cut, explored.blocked, explored.violations, explored.cut, explored.finished
         )
         answer.states = dict(explored.states.items()) if task.wanted.states else None
         return answer
+
+    def places(self, explored: Explored) -> set[Cutoff]:
+        """What the executions that were seen depend on that is one way or another for all of them."""
+        return other_layouts(self.program, self.seen, explored) | freed_blocks(self.program, self.stale, explored)
 
     def drawn(self, answer: Answer, explored: Explored) -> Answer:
         """The answer with the graphs that the search has kept.  That takes time: the replayer finds their lines."""

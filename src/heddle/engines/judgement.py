@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from heddle.addresses.freed import NOT_AGAIN, OPTION, stale_comparisons
+from heddle.addresses.freed import IN_PLACE, NOT_AGAIN, OPTION, stale_comparisons
 from heddle.addresses.observed import OTHER_LAYOUTS, observations
+from heddle.addresses.sights import Sights
 from heddle.answer import Answer, Cutoff, Stop, Verdict, at_undefined_behaviour
 from heddle.core.instr import AnyInstr, Call, Cut, Fence, Location, Nondet, undefined_behaviour
 from heddle.core.program import Program
@@ -36,8 +37,8 @@ def unfit(model: Model, error: Unfit) -> str:
     return f"the explorer's algorithm does not fit the model {model.name}: {error}"
 
 
-def judge(task: Task, program: Program, explored: Explored) -> Answer:
-    """What an exploration says about the program."""
+def judge(task: Task, program: Program, explored: Explored, places: set[Cutoff] | None = None) -> Answer:
+    """What an exploration says about the program; ``places``: what it says of addresses, if somebody knows that."""
     if explored.witnesses:
         from heddle.engines.confirm_graph import confirm  # the replayer, which safe programs do not need
 
@@ -52,8 +53,10 @@ def judge(task: Task, program: Program, explored: Explored) -> Answer:
     ends = {cut(program, explored, r) for r, _ in explored.reasons if r.act is Act.CUT}
     undefined_ends = {undefined(program, r) for r, _ in explored.reasons if r.act is Act.UNDEFINED}
     left_out = borrowed_fences(task, program) | ({LOAD_BUFFERING} if explored.is_part else set())
+    if places is None:
+        places = other_layouts(program) | freed_blocks(program)
     guessed = untried(program, explored) | guessed_contents(explored)
-    answer = found_nothing(task, ends | undefined_ends | guessed | other_layouts(program) | left_out)
+    answer = found_nothing(task, ends | undefined_ends | guessed | places | left_out)
     return answer if explored.ended else answer.vacuous()
 
 
@@ -101,10 +104,31 @@ def guessed_contents(explored: Explored) -> set[Cutoff]:
     return {Cutoff(f"{OTHER_CONTENTS} {' or '.join(tried)}", "", None)}
 
 
-def other_layouts(program: Program) -> set[Cutoff]:
-    """What an engine that knows one layout of memory leaves out, and gives no block out again."""
-    other = {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in observations(program)}
-    return other | {Cutoff(NOT_AGAIN, OPTION, shown(program, x.uid, x.loc)) for x in stale_comparisons(program)}
+def other_layouts(program: Program, seen: Sights | None = None, explored: Explored | None = None) -> set[Cutoff]:
+    """What an engine that knows one layout of memory leaves out: all that may see addresses, or what was seen to."""
+    if seen is None or explored is None or explored.observed is None:
+        instrs = observations(program)
+    else:
+        instrs = seen_by(seen, explored.observed, explored.far)
+    return {Cutoff(OTHER_LAYOUTS, "", shown(program, x.uid, x.loc)) for x in instrs}
+
+
+def freed_blocks(program: Program, known: Sights | None = None, explored: Explored | None = None) -> set[Cutoff]:
+    """What is left out of blocks that are given out again: by an engine that does it nowhere, or by an exploration."""
+    if known is None or explored is None or explored.observed is None:
+        return {Cutoff(NOT_AGAIN, OPTION, shown(program, x.uid, x.loc)) for x in stale_comparisons(program)}
+    stale = seen_by(known, explored.stale, explored.far)
+    if not explored.again:
+        return {Cutoff(NOT_AGAIN, OPTION, shown(program, x.uid, x.loc)) for x in stale}
+    places = {uid: location(program, uid) for uid in explored.not_given}
+    left = {Cutoff(NOT_AGAIN, "", shown(program, uid, loc)) for uid, loc in places.items()}
+    moves = stale if "realloc" in program.functions else []
+    return left | {Cutoff(IN_PLACE, "", shown(program, x.uid, x.loc)) for x in moves}
+
+
+def seen_by(known: Sights, uids: set[int], far: set[int]) -> list[AnyInstr]:
+    """The instructions with these uids; where integers were far from their objects, all that may see such."""
+    return [x for uid, x in known.instrs.items() if uid in uids or (far and uid in known.far)]
 
 
 def borrowed_fences(task: Task, program: Program) -> set[Cutoff]:
@@ -168,6 +192,6 @@ def instruction(program: Program, uid: int) -> AnyInstr | None:
 
 
 __all__ = [
-    "LOAD_BUFFERING", "OTHER_CONTENTS", "borrowed_fences", "found_nothing", "judge", "judged", "location", "obstacle",
-    "other_layouts", "undefined", "unfit", "untried",
+    "LOAD_BUFFERING", "OTHER_CONTENTS", "borrowed_fences", "found_nothing", "freed_blocks", "judge", "judged",
+    "location", "obstacle", "other_layouts", "undefined", "unfit", "untried",
 ]

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from heddle.answer import NOT_ASKED, Answer, Part, Stop, Verdict
+from heddle.engines.assumptions import assuming
 from heddle.engines.engine import Listener, deadline
 from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of, following
 from heddle.records import dataclass, replace
@@ -205,7 +206,8 @@ class Portfolio:
             if one is self.asked[0]:
                 channel.progress("reading the program")
             program = self.load()
-            return ask(one.entry, self._task(one.entry), program, Listener(channel.progress, channel.interim))
+            task, listener = self._task(one.entry), Listener(channel.progress, channel.interim)
+            return assuming(task, program, listener, lambda heard: ask(one.entry, task, program, heard))
 
         return start(work, Limits(None, self._memory(one)), lambda line: self._progress(one, line))
 

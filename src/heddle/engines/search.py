@@ -7,7 +7,7 @@ the original program before anyone hears of it.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from heddle.answer import Answer, Cutoff, Stop, Verdict, at_undefined_behaviour
 from heddle.backends.bmc.local import Claim, Meaning
@@ -32,7 +32,8 @@ SMALL_SECONDS = (3.0, 60.0)
 """The least and the most for a query in a scheme for small programs: a coarser one may do where that is too hard."""
 
 LEAST_FOR_END, SHARE_FOR_END = 0.5, 0.2
-"""For whether any execution ends: so many seconds at least, and so much of the time that the search has taken."""
+"""For whether any execution ends, and for what else is cut: so many seconds at least, and so much of the time that the
+search has taken."""
 GUESSES_REPLAYED = 8
 """So many violations are tried that may be due to a leap over a loop, in each formula."""
 
@@ -158,12 +159,11 @@ class _Search:
             return self.query(rung, bound, deadline)
         if unsupported:
             return self.remember(self.result(Verdict.UNKNOWN, _describe_unsupported(unsupported[0]), rung, bound))
-        growing = rung.bmc.reached(Meaning.CUT, bound, deadline, _is_growing)
-        fixed = rung.bmc.reached(Meaning.CUT, bound, deadline, lambda cut: not _is_growing(cut))
-        cuts = {_cutoff(c.event.instr) for c in (*growing, *fixed)}
-        cuts |= {at_undefined_behaviour(c.event.instr) for c in rung.bmc.reached(Meaning.UNDEFINED, bound, deadline)}
-        cuts |= {_cutoff(c) for c in rung.bmc.events.program.unfollowed.values()}
-        cuts |= {_cutoff(c) for c in rung.bmc.events.program.one_layout}
+        growing = self.cut(rung, bound, deadline, Meaning.CUT, _is_growing)
+        cuts = growing | self.cut(rung, bound, deadline, Meaning.CUT, lambda cut: not _is_growing(cut))
+        cuts |= self.cut(rung, bound, deadline, Meaning.UNDEFINED, lambda claim: True)
+        cuts |= {_told(c) for c in rung.bmc.events.program.unfollowed.values()}
+        cuts |= {_told(c) for c in rung.bmc.events.program.one_layout}
         if bound < rung.enough and not rung.bmc.more_matters(bound, deadline, beyond_cuts=not cuts):
             rung.enough = bound
         if not cuts and bound >= rung.enough:
@@ -177,6 +177,24 @@ class _Search:
             scheme = rung.bmc.scheme
             result.cuts.append(Cutoff(f"interleavings of more than {bound} {scheme.counts}", f"--{scheme.option}"))
         return self.remember(result if self.ends(rung, bound) else result.vacuous())
+
+    def cut(
+        self, rung: Rung, bound: int, deadline: float, meaning: Meaning, among: Callable[[Claim], bool]
+    ) -> set[Cutoff]:
+        """What is cut in some execution: no one execution need come to all of it.  That something is cut is known for
+        certain; of the rest, what cannot be told soon is said to be."""
+        found = {_cutoff(c) for c in rung.bmc.reached(meaning, bound, deadline, among)}
+        until = min(deadline, time.monotonic() + max(LEAST_FOR_END, SHARE_FOR_END * since(self.started)))
+
+        def is_left(claim: Claim) -> bool:
+            return among(claim) and _cutoff(claim) not in found
+
+        try:
+            while found and (more := rung.bmc.reached(meaning, bound, until, is_left)):
+                found |= set(map(_cutoff, more))
+        except OutOfTime:
+            found |= {_cutoff(c) for c in rung.bmc.claims(meaning) if is_left(c)}
+        return found
 
     def ends(self, rung: Rung, bound: int) -> bool:
         """Whether some execution comes to the program's end, as far as that is soon known."""
@@ -223,7 +241,12 @@ def _is_growing(claim: Claim) -> bool:
     return isinstance(cut, Cut) and cut.option in GROWING
 
 
-def _cutoff(cut: AnyInstr) -> Cutoff:
+def _cutoff(claim: Claim) -> Cutoff:
+    """What ends there: at a bound, or at undefined behaviour."""
+    return at_undefined_behaviour(claim.event.instr) if claim.meaning is Meaning.UNDEFINED else _told(claim.event.instr)
+
+
+def _told(cut: AnyInstr) -> Cutoff:
     assert isinstance(cut, Cut)
     return Cutoff(cut.what, cut.option, cut.loc)
 

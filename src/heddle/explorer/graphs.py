@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from heddle.core.instr import NOWHERE, AnyInstr, AtomicBegin, AtomicEnd, Declare, Join, Location, Malloc
 from heddle.core.program import Program
 from heddle.core.types import part_name
+from heddle.counterexample import Given
 from heddle.explorer._kernel import FIRST_THREAD_REGION, REGIONS, Mark, TraceItem
 from heddle.explorer.events import INIT, KIND_NAMES, READ, WRITE
 from heddle.explorer.prefix import without_sections_that_wait
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from heddle.explorer._kernel import GraphDump
     from heddle.explorer.kernel import Explored
     from heddle.explorer.layout import Layout
+
+
+NEW, PENDING = 0, -1
+"""Instead of an address: an allocation gives a new block; what it gives is not in the graph."""
 
 
 class Names:
@@ -81,7 +87,7 @@ def claim(dump: GraphDump, explored: Explored, names: Names) -> GraphClaim:
     inputs = {thread: list(inputs_of(items)) for thread, items in dump.traces}
     claimed = GraphClaim(
         execution_graph(dump, explored, names), inputs, dump.failed_thread, violated, flagged(dump, explored),
-        on_the_way(dump), tuple(dump.stalled), contents(dump, explored, names),
+        on_the_way(dump), tuple(dump.stalled), contents(dump, explored, names), blocks_given(dump, names),
     )
     return without_sections_that_wait(claimed, sections_begun(dump, names)) if dump.stalled else claimed
 
@@ -98,7 +104,8 @@ def contents(dump: GraphDump, explored: Explored, names: Names) -> dict[int, lis
             if isinstance(x, Declare):
                 yield x.uid, {} if privacy.is_private(x.obj) else dict.fromkeys(range(x.obj.type.size), fill)
             elif isinstance(x, Malloc) and not x.zeroed:
-                yield x.uid, {} if privacy.is_private_heap(x) else dict.fromkeys(range(item.value), fill)
+                is_own = privacy.is_private_heap(x) and x.uid not in explored.again
+                yield x.uid, {} if is_own else dict.fromkeys(range(item.value), fill)
 
     return {thread: list(of(items)) for thread, items in dump.traces}
 
@@ -145,6 +152,32 @@ def flagged(dump: GraphDump, explored: Explored) -> Flag | None:
     number = {e.slot: i for i, e in enumerate(dump.events)}
     events = dict.fromkeys(number[slot] for pair in dump.raised for slot in pair)
     return Flag(explored.flag_names[dump.flag], tuple(events))
+
+
+def blocks_given(dump: GraphDump, names: Names) -> dict[int, list[tuple[int, Given | None]]]:
+    """For each thread its allocations: the instruction, and the block that it gives again; nothing where none does."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    made: dict[int, Given] = {}
+    for thread, items in dump.traces:
+        events = iter(sorted((e for e in dump.events if e.thread == thread), key=lambda e: e.index))
+        found[thread] = []
+        for item, after in pairwise([*(item for item in items if item.mark is not Mark.INPUT), None]):
+            assert item is not None
+            if item.mark is Mark.EVENT:
+                event = next(events, None)
+                if event is not None and found[thread] and found[thread][-1] == (event.uid, PENDING):
+                    found[thread][-1] = event.uid, event.value
+                    if not event.value:
+                        made[event.address] = Given(thread, sum(not block for _, block in found[thread]) - 1)
+            elif isinstance(names.instrs.get(item.uid, (None, None))[1], Malloc):
+                is_event = after is not None and after.mark is Mark.EVENT
+                found[thread].append((item.uid, PENDING if is_event else NEW))
+    if not any(block not in (NEW, PENDING) for given in found.values() for _, block in given):
+        return {}
+    return {
+        thread: [(uid, made[block] if block != NEW else None) for uid, block in given if block != PENDING]
+        for thread, given in found.items()
+    }
 
 
 def inputs_of(items: list[TraceItem]) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
+from heddle.addresses.sights import Sighting
 from heddle.core.instr import BAD_FREE, FOR_EVER, LIFETIME
 from heddle.core.program import Program
 from heddle.core.types import Scalar
@@ -70,6 +71,10 @@ class ExploreOptions:
     timeout: float | None = None
     kinds: Mapping[str, int] = field(default_factory=dict)
     """Bounds of kinds of loops (:mod:`heddle.passes.loop_kinds`)."""
+    again: frozenset[int] = frozenset()
+    """The allocations (by uid) that may give freed blocks again."""
+    sights: Mapping[int, list[Sighting]] | None = None
+    """What instructions (by uid) may see of addresses; None: nobody asks whether they do."""
     part: bool = False
     """What a model allows without load buffering is enough, and less than it may have."""
 
@@ -111,6 +116,16 @@ class Explored:
     """Inputs of many values, by uid, of which these were tried."""
     is_part: bool = False
     """Executions with load buffering are left out."""
+    again: frozenset[int] = frozenset()
+    """The allocations (by uid) that may give freed blocks again: all where that can matter, or none."""
+    observed: set[int] | None = None
+    """The instructions (by uid) that have seen addresses as numbers; None: nobody has asked."""
+    stale: set[int] = field(default_factory=set)
+    """Those that have seen whether freed blocks were given again."""
+    far: set[int] = field(default_factory=set)
+    """Those that have made integers far from the objects of whose addresses they made them."""
+    not_given: set[int] = field(default_factory=set)
+    """Where they are not nevertheless: allocations and frees, by uid."""
     fill: int | None = None
     """What the bytes of uninitialized memory that threads share were taken for; None: it does not matter."""
     ended: int = 0
@@ -234,8 +249,9 @@ class Exploration:
         """The program for the kernel; ``names`` are what the model asks of graphs."""
         program, options = self.program, self.options
         lowering = LowerOptions(
-            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, self.trials,
-            options.kinds, unsequenced=bool(program.unsequenced) and not self.sequences,
+            options.unwind, options.unwindset, options.counted, self.sees_fences(names), self.wide, options.again,
+            options.sights or {}, self.trials, options.kinds,
+            unsequenced=bool(program.unsequenced) and not self.sequences,
         )  # fmt: skip
         sections, (begins, ends) = self.classes.section(), self.classes.ends_of_threads()
         image, layout = lower(program, self.classes, lowering)
@@ -403,5 +419,6 @@ class Exploration:
             {flag_names[flag]: count for flag, count in found.flagged.items()},
             [*found.witnesses, *found.raising, *found.stalled], found.kept[: self.options.keep], found.reasons,
             states, self.image, self.layout, self.classes, bool(self.wide), bool(self.cuts), flag_names, self.trials,
-            self.is_part, self.fill, totals.ended,
+            self.is_part, self.options.again, None if self.options.sights is None else found.observed,
+            found.stale, found.far, found.not_given, self.fill, totals.ended,
         )  # fmt: skip

@@ -13,7 +13,8 @@ from heddle.explorer._kernel import ALIGNMENT, FUNCTION_REGION, Region
 from heddle.explorer.bytecode import aligned, to_signed
 from heddle.explorer.privacy import Privacy
 
-FIRST = 1 << 12
+FIRST = {64: 0x2_7182_8000, 32: 0x0271_8000}
+"""By the bits of pointers; no number that a program is likely to compute with is near to any address."""
 WIDEST_GAP = 1 << 20
 """Between globals, so that a pointer that leaves one does not meet another."""
 MOST_THREAD_LOCAL = 4096
@@ -29,9 +30,9 @@ class Layout:
         self.thread_offset: dict[str, tuple[bool, int]] = {}
         """Of thread-local objects: whether each is private, and its offset in its region."""
         self.own_size = self.shared_size = 0
-        address, base = FIRST, FUNCTION_REGION << self.shift
+        address, base = FIRST[self.bits], FUNCTION_REGION << self.shift
         needed = sum(aligned(obj.type.size) for obj in program.memory.values())
-        gap = min(WIDEST_GAP, max(0, base - needed) // (2 * len(program.memory) + 1))
+        gap = min(WIDEST_GAP, max(0, base - address - needed) // (2 * len(program.memory) + 1))
         for obj in program.memory.values():
             if obj.kind == "tls":
                 self._thread_local(obj, privacy.is_private(obj))

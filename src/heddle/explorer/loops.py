@@ -9,9 +9,9 @@ from heddle.explorer.bytecode import BINARY, ENDS, JUMPS
 _READS_A = frozenset({
     Op.MOVE, Op.WRAP, Op.NEG, Op.NOT, Op.LOGICAL_NOT, Op.BRANCH, Op.CALL_POINTER, Op.RETURN, Op.THREAD_EXIT, Op.ASSUME,
     Op.ASSERT, Op.ALLOCATE_DYNAMIC, Op.FORGET, Op.LOAD, Op.STORE, Op.RMW_LOAD, Op.RMW_STORE, Op.CREATE, Op.JOIN,
-    Op.SELECT, Op.ORDER, Op.FLOAT, Op.EFFECT, Op.FREE, Op.FENCE,
+    Op.SELECT, Op.ORDER, Op.FLOAT, Op.EFFECT, Op.FREE, Op.FENCE, Op.OBSERVE,
 })  # fmt: skip
-_READS_B = frozenset({Op.SELECT, Op.FLOAT, Op.STORE, Op.RMW_STORE, Op.CREATE})
+_READS_B = frozenset({Op.SELECT, Op.FLOAT, Op.STORE, Op.RMW_STORE, Op.CREATE, Op.OBSERVE})
 
 
 def used(ins: Ins, lists: list[list[int]]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
+from heddle.addresses.sights import Sighting
 from heddle.core.expr import FALSE, AddressOf, Binary, Const, Expr, Local, MemoryObject, Place, Unary
 from heddle.core.instr import (
     AnyInstr,
@@ -41,10 +42,10 @@ from heddle.core.instr import (
 from heddle.core.parts import all_parts
 from heddle.core.program import Function, Program
 from heddle.core.types import INT, IntType, PointerType, Scalar
-from heddle.core.walk import constant_offset, place_of
+from heddle.core.walk import constant_offset, place_of, walk
 from heddle.enumerate.inputs import choices
 from heddle.explorer._kernel import Function as FunctionCode
-from heddle.explorer._kernel import Ins, Op
+from heddle.explorer._kernel import Ins, Op, Sight
 from heddle.explorer._kernel import Region as Memory
 from heddle.explorer.bytecode import Image, to_signed
 from heddle.explorer.events import EventClasses
@@ -78,6 +79,10 @@ class LowerOptions:
     """The model looks at fences."""
     wide: frozenset[int] = frozenset()
     """The atomic sections (by the uids of their beginnings) that access several shared locations."""
+    again: frozenset[int] = frozenset()
+    """The allocations (by uid) that may give freed blocks again."""
+    sights: Mapping[int, list[Sighting]] = field(default_factory=dict)
+    """What instructions (by uid) may see of addresses (:mod:`heddle.addresses.sights`)."""
     trials: Mapping[int, Trial] = field(default_factory=dict)
     """Inputs of many values of which some are tried."""
     kinds: Mapping[str, int] = field(default_factory=dict)
@@ -240,6 +245,7 @@ class FunctionLowering:
         if cannot_compute(x):
             self.unsupported(f"an operation on integers of more than {WORD} bits", x)
             return
+        self.observe(x, later=False)
         match x:
             case Label():
                 self.label(i, x)
@@ -279,6 +285,15 @@ class FunctionLowering:
     def unsupported(self, reason: str, x: AnyInstr) -> None:
         self.image.reasons.append(reason)
         self.r.emit(Ins(Op.UNSUPPORTED, a=len(self.image.reasons) - 1, uid=x.uid))
+
+    def observe(self, x: AnyInstr, later: bool) -> None:
+        """What the instruction sees of addresses; ``later``: of what it has read."""
+        for seen in self.options.sights.get(x.uid, ()):
+            read = {x.dst} if isinstance(x, Rmw) else set()
+            if later == any(part in read for e in seen.operands for part in walk(e)):
+                a, b = [*(self.r.value(e) for e in seen.operands), -1][:2]
+                sight = Sight[seen.sight]
+                self.r.emit(Ins(Op.OBSERVE, size=seen.addresses, a=a, b=b, c=int(sight), uid=x.uid))
 
     def assign(self, x: Assign) -> None:
         if is_wide(x.dst.type):
@@ -359,11 +374,12 @@ class FunctionLowering:
                 thread = r.value(x.thread)
                 r.emit(Ins(Op.JOIN, type.bits, type.signed, 0, dst, thread, -1, self.ordering(JOINS), x.uid))
             case Malloc():
-                own = self.privacy.is_private_heap(x)
+                again = x.uid in self.options.again
+                own = self.privacy.is_private_heap(x) and not again
                 region = Memory.ZEROED if x.zeroed else Memory.PRIVATE if own else Memory.INDETERMINATE
-                type = x.dst.type
+                type, event = x.dst.type, classes.other() if again else -1
                 dst, size = r.of(x.dst.name), r.value(x.size)
-                r.emit(Ins(Op.ALLOCATE_DYNAMIC, type.bits, type.signed, 0, dst, size, region, -1, x.uid))
+                r.emit(Ins(Op.ALLOCATE_DYNAMIC, type.bits, type.signed, 0, dst, size, region, event, x.uid))
             case Free():
                 r.emit(Ins(Op.FREE, a=r.value(x.pointer), c=classes.other(), uid=x.uid))
             case _:
@@ -496,6 +512,7 @@ class FunctionLowering:
             read, failed, write = classes.rmw(x.order, x.failure_order)
             bits, signed = narrower(x.dst.type, type)
             r.emit(Ins(Op.RMW_LOAD, bits, signed, size, r.of(x.dst.name), address, failed, read, x.uid))
+            self.observe(x, later=True)
             test = -1 if x.test is None else r.value(x.test)
             value = r.fit(r.value(x.value), x.value.type, type)
             r.emit(Ins(Op.RMW_STORE, 64, False, size, -1, test, value, write, x.uid))
@@ -519,6 +536,7 @@ class FunctionLowering:
         dst = r.of(x.dst.name)
         r.fit(register, x.place.type, x.dst.type, dst)
         if isinstance(x, Rmw):
+            self.observe(x, later=True)
             value = r.fit(r.value(x.value), x.value.type, x.place.type)
             if x.test is None:
                 r.op(Op.MOVE, x.place.type, value, into=register)

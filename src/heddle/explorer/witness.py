@@ -15,11 +15,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from heddle.core.expr import MemoryObject
-from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare, Join, Write
+from heddle.core.instr import AnyInstr, AtomicBegin, AtomicEnd, Create, Declare, Free, Join, Malloc, Write
 from heddle.counterexample import Counterexample, Step
 from heddle.explorer._kernel import EventDump, GraphDump, Kind, Mark, TraceItem
 from heddle.explorer.events import INIT, WRITE
-from heddle.explorer.graphs import Names, after_events, contents, inputs_of
+from heddle.explorer.graphs import Names, after_events, blocks_given, contents, inputs_of
 from heddle.graph import INIT_THREAD
 from heddle.linearize import Circle, linearize
 from heddle.models.store_buffers import POLICIES
@@ -115,7 +115,8 @@ class _Scheduler:
             self._run_on(self.dump.ended_thread)
             self._run_on(t)
         inputs = {thread: trace.inputs for thread, trace in self.traces.items()}
-        return Counterexample(self.schedule, inputs, self.contents, t, self.dump.failed_uid)
+        given = blocks_given(self.dump, self.names)
+        return Counterexample(self.schedule, inputs, self.contents, t, self.dump.failed_uid, given=given)
 
     def _thread(self, node: Node) -> int:
         return self.of_slot[node[1]].thread
@@ -241,6 +242,10 @@ class _Scheduler:
                             self._edge(self._issue(before), self._issue(e))
                             if self._buffered(before):
                                 self._edge(self._flushed(before), self._issue(e))
+                elif isinstance(x, Malloc):  # the block that it gives again is free by then
+                    for before in (self.of_slot[s] for s in e.po):
+                        if isinstance(self._instr(before.uid), Free):
+                            self._edge(self._issue(before), self._issue(e))
 
     def _communication(self) -> None:
         later: dict[int, list[EventDump]] = {}

@@ -34,6 +34,7 @@ def load(
     argv: Sequence[str] | None = None,
     arguments: int = MOST_ARGUMENTS,
     text_length: int = TEXT_LENGTH,
+    malloc_may_fail: bool = False,
     all_orders: bool = True,
     dialect: Dialect = USUAL,
 ) -> Program:
@@ -46,7 +47,8 @@ def load(
     ``error_label`` is a violation.  ``texts`` gives the contents of files that exist in memory only.
     ``argv`` are the program's arguments, without its name; if they are not known, there are at most ``arguments``, and
     a text that nobody knows has at most ``text_length`` characters.  Unless ``all_orders``, operands are evaluated in
-    one fixed order.  ``dialect`` is about volatile objects and the like.  Raises InputError for what is not a program.
+    one fixed order; with ``malloc_may_fail`` allocations may give no memory.  ``dialect`` is about volatile objects and
+    the like.  Raises InputError for what is not a program.
     """
     from heddle import compilation
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
@@ -65,7 +67,7 @@ def load(
     model = data_model_of(paths, data_model, [c.data_model for c in each])
     if (machine, model.name) not in TRIPLES:
         raise InputError(f"there is no data model '{model.name}' for {machine}")
-    outside = Outside(None if argv is None else tuple(argv), arguments, text_length)
+    outside = Outside(None if argv is None else tuple(argv), arguments, text_length, malloc_may_fail)
     options = Options(model, (), system_headers, texts or {}, machine, outside=outside, dialect=dialect)
     linker = Linker(options, checks, error_label, lower, evaluator)
     try:

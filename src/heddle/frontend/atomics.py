@@ -11,7 +11,7 @@ from collections.abc import Callable
 from heddle.core.expr import FALSE, Binary, Const, Expr, Local, Place
 from heddle.core.instr import SPURIOUS, Assign, Fence, Read, Rmw, Source, Write
 from heddle.core.types import BOOL, INT, FloatType, Scalar
-from heddle.frontend import floating, lvalues, values, whole
+from heddle.frontend import constness, floating, lvalues, values, whole
 from heddle.frontend.clang import Node
 from heddle.frontend.conversions import convert
 from heddle.frontend.lowering import Lowering, Memory
@@ -158,11 +158,13 @@ def load(f: Lowering, target: Memory, into: Memory | None, order: Expr) -> Resul
 
 
 def store(f: Lowering, target: Memory, value: Expr, order: Expr) -> Result:
+    constness.assigned(f, target)
     with_order(f, order, STORING, lambda o: f.emit(Write(place(target), value, o)))
     return NOTHING
 
 
 def exchange(f: Lowering, target: Memory, value: Expr, into: Memory | None, order: Expr) -> Result:
+    constness.assigned(f, target)
     old = f.temporary(type_of(target))
     with_order(f, order, ANY, lambda o: f.emit(Rmw(old, place(target), value, None, o, o)))
     if into is not None:
@@ -195,6 +197,7 @@ def failing(order: Expr) -> Expr:
 def swap(
     f: Lowering, target: Memory, wanted: Expr, desired: Expr, orders: tuple[Expr, Expr], weak: Expr = FALSE
 ) -> tuple[Local, Local]:
+    constness.assigned(f, target)
     type = type_of(target)
     bits = values.unsigned(type.bits) if isinstance(type, FloatType) else type  # patterns are compared, not numbers
     old = f.temporary(type)
@@ -223,6 +226,7 @@ def fetch(f: Lowering, base: str, target: Memory, operand: Expr, order: Expr, sc
     if operator is None or not (is_number or isinstance(ctype, Integer | Pointer)):
         f.unsupported(f"atomic operation '{base}' on a value of this type")
         return NOTHING
+    constness.assigned(f, target)
     old = f.temporary(type_of(target))
     operand = values.cast(operand, old.type)
     if scaled and isinstance(ctype, Pointer):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Self
 from heddle.core.instr import (
+    OVERLAP,
     Assert,
     Assume,
     AtomicBegin,
@@ -278,7 +279,7 @@ HANDLERS: dict[str, Handler] = {
     REGION_MARKS[0]: region(True), REGION_MARKS[1]: region(False),
     "__heddle_assume": assume(False), "__heddle_await": assume(True),
     "__heddle_await_of": await_of, "__heddle_assert": assertion("assert"),
-    "__heddle_require": assertion("misuse"),
+    "__heddle_require": assertion("misuse"), "__heddle_apart": assertion(OVERLAP),
     "__assert_fail": assertion_failure,
     "__heddle_create": create, "__heddle_join": join, "__heddle_self": self_, "__heddle_thread_exit": thread_exit,
     "__heddle_exit": exit_, "__heddle_run_destructors": run_destructors,

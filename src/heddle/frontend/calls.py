@@ -9,7 +9,7 @@ from __future__ import annotations
 from heddle.core.expr import Const, Expr, FunctionAddress
 from heddle.core.instr import ERROR_FUNCTIONS, Assert, Call, Declare, Source, Unsupported, called
 from heddle.core.types import INT, FloatType, Scalar
-from heddle.frontend import builtins, lvalues, values, varargs
+from heddle.frontend import builtins, lvalues, sequencing, values, varargs
 from heddle.frontend.clang import Node, named_function, spelling
 from heddle.frontend.link import Symbol
 from heddle.frontend.lowering import Lowering, Memory
@@ -107,6 +107,7 @@ def call_symbol(
                 f.effect(arg)
             operands.next()
     f.at(node)
+    sequencing.operands(f, args)
     passing += [f.nondet(parameter_type(f, p), "missing argument") for p in symbol.params[len(args):]]
     if symbol.variadic:
         passing.append(varargs.passed(f, further))
@@ -137,6 +138,7 @@ def call_pointer(f: Lowering, node: Node, wanted: bool, result: Memory | None) -
             operands.next()
             passing.append(passed(f, arg))
     f.at(node)
+    sequencing.operands(f, node.expressions)
     if isinstance(function, Function) and function.variadic:
         named = len(function.params)
         further = [(f.ctype(arg), value) for arg, value in zip(args[named:], passing[named:], strict=True)]

@@ -1,4 +1,4 @@
-"""Arithmetic that C leaves undefined.
+"""Arithmetic that C leaves undefined, and assignments of structs that overlap.
 
 Divisions by zero and bad shift counts are always asserted ("div-by-zero", "shift"): the property decides whether they
 are violations or just the end of an execution.  Signed overflow is asserted if asked for ("overflow"); otherwise
@@ -7,11 +7,12 @@ arithmetic wraps.
 
 from __future__ import annotations
 
-from heddle.core.expr import Const, Expr
-from heddle.core.instr import Assert
-from heddle.core.types import IntType
+from heddle.core.expr import AddressOf, Binary, Cast, Const, Expr, MemoryObject
+from heddle.core.instr import OVERLAP, Assert
+from heddle.core.types import INT, IntType
+from heddle.core.walk import constant_offset
 from heddle.frontend import values
-from heddle.frontend.lowering import Lowering
+from heddle.frontend.lowering import Lowering, Memory
 
 
 def overflow_matters(f: Lowering) -> bool:
@@ -69,6 +70,27 @@ def fits(operator: str, left: Expr, right: Expr) -> Expr:
 def overflow_of_negation(f: Lowering, arg: Expr) -> None:
     if overflow_matters(f) and arg.type.signed:
         require(f, values.binary("!=", arg, Const(arg.type.lo, arg.type)), "overflow on signed negation")
+
+
+def copy(f: Lowering, target: Memory, source: Memory) -> None:
+    """What must hold before a struct is assigned: it is the same, or one that lies elsewhere (C11 6.5.16.1)."""
+    size = target.ctype.size
+    if OVERLAP not in f.linker.checks or f.unit.library or not size or target.place() == source.place():
+        return
+    if isinstance(target.base, MemoryObject) and isinstance(source.base, MemoryObject) and target.base != source.base:
+        return
+    message = "a struct is assigned to one that it overlaps"
+    offsets = constant_offset(target.place()), constant_offset(source.place())
+    if target.base == source.base and None not in offsets:
+        distance = (offsets[0] or 0) - (offsets[1] or 0)
+        require(f, Const(int(distance == 0 or abs(distance) >= size), INT), message, OVERLAP)
+        return
+    number = f.types.size_type.core
+    to, at = (Cast(AddressOf(m.place(), f.types.void_pointer.core), number) for m in (target, source))
+    ahead, behind = Binary("-", to, at, number), Binary("-", at, to, number)
+    room = Const(size, number)
+    beyond = Binary("&&", Binary(">=", ahead, room, INT), Binary(">=", behind, room, INT), INT)
+    require(f, Binary("||", Binary("==", to, at, INT), beyond, INT), message, OVERLAP)
 
 
 def require(f: Lowering, test: Expr, message: str, kind: str = "overflow") -> None:

@@ -126,6 +126,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getNumArgTypes": (c_int, [CXType]),
     "clang_getArgType": (CXType, [CXType, c_uint]),
     "clang_isFunctionTypeVariadic": (c_uint, [CXType]),
+    "clang_isConstQualifiedType": (c_uint, [CXType]),
     "clang_Type_getSizeOf": (c_longlong, [CXType]),
     "clang_Type_getAlignOf": (c_longlong, [CXType]),
     "clang_Type_getValueType": (CXType, [CXType]),

@@ -10,6 +10,7 @@ from heddle.frontend import (
     attributes,
     clang,
     command_line,
+    constness,
     expressions,
     label_addresses,
     lvalues,
@@ -158,7 +159,7 @@ def parameters(f: FunctionLowering, tree: Node, result: CType) -> tuple[Local, .
             continue
         local = Local(f.unique(f"{name}.in"), type or pointer)
         params.append(local)
-        target = lvalues.new_local(f, name, ctype)
+        target = lvalues.new_local(f, name, ctype, const=constness.parts_of(node.cursor))
         f.variables[key] = target
         assert isinstance(target.base, MemoryObject)
         f.emit(Declare(target.base))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from heddle.core.expr import Const, Expr
 from heddle.core.instr import Declare, Write
 from heddle.core.types import IntType, Scalar
-from heddle.frontend import clang, lvalues, values
+from heddle.frontend import clang, constness, lvalues, values
 from heddle.frontend.clang import Kind, Node
 from heddle.frontend.lowering import Bits, Lowering, Memory
 from heddle.frontend.strings import codes
@@ -240,7 +240,7 @@ def store_item(f: Lowering, target: Memory, item: Item) -> None:
 
 def compound_literal(f: Lowering, node: Node) -> Memory:
     ctype = f.ctype(node)
-    target = lvalues.new_local(f, "literal", ctype)
+    target = lvalues.new_local(f, "literal", ctype, const=constness.parts_of(node.cursor))
     f.at(node)
     f.emit(Declare(f.memory[-1]))
     initialize_any(f, target, node.expressions[-1])

@@ -19,7 +19,7 @@ from heddle.core.program import Function as CoreFunction
 from heddle.core.program import Program
 from heddle.core.types import INT, ArrayType, IntType
 from heddle.errors import InputError
-from heddle.frontend import attributes, clang, initializers
+from heddle.frontend import attributes, clang, constness, initializers
 from heddle.frontend.argument_uses import Uses, uses
 from heddle.frontend.clang import CXCursor, Kind, Node
 from heddle.frontend.lowering import Lowering, LValue, Memory
@@ -344,7 +344,8 @@ class Linker:
         kind = "tls" if any(lib.clang_getCursorTLSKind(c) for _, c in declarations) else "global"
         value = with_value[0][2] if with_value else None
         align = max(attributes.alignment(c) for _, c in declarations)
-        memory = self._object(key, core_name, unit, ctype, kind, value, align)
+        const = constness.parts_of(cursor)
+        memory = self._object(key, core_name, unit, ctype, kind, value, align, const)
         if not defined and isinstance(memory.base, MemoryObject):
             self._undefined(key, memory.base, ctype)
         return self._objects[key]
@@ -365,10 +366,10 @@ class Linker:
 
     def _object(
         self, key: tuple[int, str], name: str, unit: SourceUnit, ctype: CType, kind: str, value: CXCursor | None,
-        align: int,
+        align: int, const: tuple[constness.Part, ...],
     ) -> Memory:  # fmt: skip
         """Makes a global object.  References to it from its own initializer see it without contents."""
-        bare = MemoryObject(name, core_type(ctype), kind, align=align)
+        bare = MemoryObject(name, core_type(ctype), kind, align=align, const=const)
         self._objects[key] = Memory(bare, (), ctype)
         if value is not None:
             contents = self._contents(unit, ctype, value)
@@ -376,7 +377,7 @@ class Linker:
             end = max((offset + t.size for offset, t, _ in contents), default=0)
             if end > type.size:  # an initialized flexible array member
                 type = ArrayType(IntType(8, False), end)
-            bare = MemoryObject(name, type, kind, contents, align=align)
+            bare = MemoryObject(name, type, kind, contents, align=align, const=const)
             self._objects[key] = Memory(bare, (), ctype)
         self.memory[name] = bare
         return self._objects[key]
@@ -397,8 +398,9 @@ class Linker:
         has_value = not lib.clang_Cursor_isNull(value)
         ctype = f.types.of(declared)
         return self._object(
-            (id(f), name), name, f.unit, ctype, kind, value if has_value else None, attributes.alignment(declared)
-        )
+            (id(f), name), name, f.unit, ctype, kind, value if has_value else None, attributes.alignment(declared),
+            constness.parts_of(declared),
+        )  # fmt: skip
 
     def _unique_local(self, name: str) -> str:
         candidate, count = name, 1
@@ -420,7 +422,10 @@ class Linker:
                 (index * type.size, type, Const(type.wrap(code), type))
                 for index, code in enumerate(codes(key[0])[: ctype.count]) if code
             )
-            known = MemoryObject(f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents, literal=True)
+            known = MemoryObject(
+                f"string.{len(self._strings) + 1}", core_type(ctype), "global", contents, literal=True,
+                const=((0, ctype.size or 0),),
+            )  # fmt: skip
             self._strings[key] = known
             self.memory[known.name] = known
         return known

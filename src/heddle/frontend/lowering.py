@@ -247,9 +247,11 @@ class Lowering(ABC):
             self._label_names[key] = f"{name} {others + 1}" if others else name
         return self._label_names[key]
 
-    def new_object(self, name: str, ctype: CType, align: int = 1) -> MemoryObject:
+    def new_object(
+        self, name: str, ctype: CType, align: int = 1, const: tuple[tuple[int, int], ...] = ()
+    ) -> MemoryObject:
         """A memory object of this function; its name is unique in the program."""
-        obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local", align=align)
+        obj = MemoryObject(f"{self.function}::{self.unique(name)}", core_type(ctype), "local", align=align, const=const)
         self.memory.append(obj)
         return obj
 

@@ -105,9 +105,11 @@ def copy(f: Lowering, target: Memory, source: Memory) -> None:
         f.emit(Write(place, value, target.order))
 
 
-def new_local(f: Lowering, name: str, ctype: CType, align: int = 1) -> Memory:
+def new_local(
+    f: Lowering, name: str, ctype: CType, align: int = 1, const: tuple[tuple[int, int], ...] = ()
+) -> Memory:
     """A fresh local object (its Declare is the caller's business)."""
-    return Memory(f.new_object(name, ctype, align), (), ctype)
+    return Memory(f.new_object(name, ctype, align, const), (), ctype)
 
 
 def at_offset(memory: Memory, offset: int, ctype: CType) -> Memory:

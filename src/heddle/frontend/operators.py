@@ -9,7 +9,18 @@ from __future__ import annotations
 from heddle.core.expr import AddressOf, Const, Expr, Place
 from heddle.core.instr import Assert, Assign, Rmw
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import checks, floating, lvalues, marked, regions, values, variable_arrays
+from heddle.frontend import (
+    checks,
+    constness,
+    floating,
+    lvalues,
+    marked,
+    pointers,
+    regions,
+    sequencing,
+    values,
+    variable_arrays,
+)
 from heddle.frontend.choices import choice, may_speculate
 from heddle.frontend.clang import Node
 from heddle.frontend.conversions import convert, promoted
@@ -65,6 +76,7 @@ def binary(f: Lowering, node: Node) -> Expr:
         first = f.value(left)
         operands.next()
         second = f.value(right)
+    sequencing.operands(f, node.expressions)
     if isinstance(left_type, Floating):
         f.at(node)
         return floating.operation(f, operator, first, second)
@@ -100,10 +112,10 @@ def moved(f: Lowering, pointer: Expr, distance: Expr, ctype: Pointer) -> Expr:
     """``pointer + distance`` in elements."""
     if isinstance(pointer, AddressOf):
         unchecked = indexed_without_check(f, pointer, distance, ctype.to)
-        return values.address(unchecked.place(), f.types.void_pointer.core)
+        return pointers.moved(f, pointer, values.address(unchecked.place(), f.types.void_pointer.core))
     type = f.types.void_pointer.core
     step = values.binary("*", values.cast(distance, type), values.cast(variable_arrays.size(f, ctype.to), type))
-    return values.binary("+", values.cast(pointer, type), step)
+    return pointers.moved(f, pointer, values.binary("+", values.cast(pointer, type), step))
 
 
 def indexed_without_check(f: Lowering, base: AddressOf, index: Expr, elem: CType) -> Memory:
@@ -156,6 +168,8 @@ def assignment(f: Lowering, node: Node, left: Node, right: Node) -> Expr:
         operands.next()
         target = f.lvalue(left)
     f.at(node)
+    sequencing.assignment(f, left, right)
+    constness.assigned(f, target)
     return lvalues.store(f, target, result)
 
 
@@ -170,6 +184,7 @@ def compound_assignment(f: Lowering, node: Node) -> Expr:
         f.at(node)
         old = None if _is_one_step(target) else lvalues.load(f, target)
         operands.end_after_calls()
+    sequencing.assignment(f, left, right, reads=True)
     return update(f, target, operator, operand, f.ctype(right), old)
 
 
@@ -198,6 +213,7 @@ def update(
     """``target operator= operand``; gives the new value, or the old one.
 
     ``old`` is what the target holds; None if that is read and changed in one step."""
+    constness.assigned(f, target)
     if old is None:
         return _updated_in_one_step(f, target, operator, operand, operand_type, want_old)
     if want_old:

@@ -16,10 +16,13 @@ class Outside:
     """How many unknown arguments there are at most."""
     text_length: int = TEXT_LENGTH
     """How many characters an unknown text has at most."""
+    malloc_may_fail: bool = False
+    """Allocations may give no memory."""
 
     def macros(self, program_name: str) -> tuple[str, ...]:
         """What the library is told."""
         found = [f"HEDDLE_TEXT_LENGTH={self.text_length}", f"HEDDLE_ARGUMENTS={self.arguments}"]
+        found += ["HEDDLE_MALLOC_MAY_FAIL"] if self.malloc_may_fail else []
         found.append(f"HEDDLE_PROGRAM_NAME={_quoted(program_name)}")
         if self.argv is not None:
             names = [f"argument_{number}" for number in range(len(self.argv))]

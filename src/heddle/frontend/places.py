@@ -7,7 +7,22 @@ from collections.abc import Callable
 from heddle.core.expr import AddressOf, Const, Expr, IndexStep, Place
 from heddle.core.instr import Assert
 from heddle.core.types import INT, ArrayType, IntType
-from heddle.frontend import calls, choices, clang, initializers, lvalues, marked, scopes, values, variable_arrays, whole
+from heddle.frontend import (
+    calls,
+    checks,
+    choices,
+    clang,
+    constness,
+    initializers,
+    lvalues,
+    marked,
+    pointers,
+    scopes,
+    sequencing,
+    values,
+    variable_arrays,
+    whole,
+)
 from heddle.frontend.clang import Kind, Node, stripped
 from heddle.frontend.lowering import Bits, Lowering, LValue, Memory, Variable
 from heddle.frontend.types import Array, Atomic, CType, Function, Pointer, Record, Void, scalar, unqualified
@@ -37,6 +52,7 @@ def designated(f: Lowering, node: Node) -> LValue:
         return element(f, node)
     if node.kind == Kind.UNARY and node.unary_operator == "*":
         pointer = f.value(node.expressions[-1])
+        pointers.followed(f, node.expressions[-1], pointer)
         return lvalues.deref(pointer, f.ctype(node))
     if node.kind == Kind.STRING:
         return Memory(f.linker.string(f.unit, node), (), f.ctype(node))
@@ -79,7 +95,9 @@ def member(f: Lowering, node: Node) -> LValue:
     base_node = node.expressions[-1]
     pointer = unqualified(f.ctype(base_node))
     if isinstance(pointer, Pointer):
-        base = lvalues.deref(f.value(base_node), pointer.to)
+        value = f.value(base_node)
+        pointers.followed(f, base_node, value)
+        base = lvalues.deref(value, pointer.to)
     else:
         base = f.aggregate(base_node)
     record = unqualified(base.ctype)
@@ -95,14 +113,31 @@ def member(f: Lowering, node: Node) -> LValue:
     return Bits(unit, IntType(bits, False), found.bit_offset - 8 * offset, found.width, found.ctype)
 
 
-def element(f: Lowering, node: Node, one_past: bool = False) -> LValue:
+def element(f: Lowering, node: Node) -> LValue:
+    pointer, index = _pointer_and_index(f, node)
+    base, number = _values(f, pointer, index)
+    pointers.followed(f, pointer, base)
+    return indexed(f, base, number, f.ctype(node))
+
+
+def address_of_element(f: Lowering, node: Node) -> Expr:
+    base, number = _values(f, *_pointer_and_index(f, node))
+    found = lvalues.address(f, indexed(f, base, number, f.ctype(node), one_past=True))
+    return pointers.moved(f, base, found)
+
+
+def _pointer_and_index(f: Lowering, node: Node) -> tuple[Node, Node]:
     first, second = node.expressions
-    pointer, index = (first, second) if isinstance(unqualified(f.ctype(first)), Pointer) else (second, first)
+    return (first, second) if isinstance(unqualified(f.ctype(first)), Pointer) else (second, first)
+
+
+def _values(f: Lowering, pointer: Node, index: Node) -> tuple[Expr, Expr]:
     with f.operands() as operands:
         base = f.value(pointer)
         operands.next()
         number = f.value(index)
-    return indexed(f, base, number, f.ctype(node), one_past)
+    sequencing.operands(f, [pointer, index])
+    return base, number
 
 
 def indexed(f: Lowering, base: Expr, index: Expr, elem: CType, one_past: bool = False) -> Memory:
@@ -135,7 +170,7 @@ def address_of(f: Lowering, operand: Node) -> Expr:
     if isinstance(unqualified(f.ctype(operand)), Function):
         return f.value(operand)
     if operand.kind == Kind.SUBSCRIPT:
-        return lvalues.address(f, element(f, operand, one_past=True))
+        return address_of_element(f, operand)
     return lvalues.address(f, f.lvalue(operand))
 
 
@@ -207,6 +242,9 @@ def assign_aggregate(f: Lowering, node: Node, left: Node, right: Node) -> Memory
         target = f.lvalue(left)
     assert isinstance(target, Memory)
     f.at(node)
+    sequencing.assignment(f, left, right)
+    constness.assigned(f, target)
+    checks.copy(f, target, source)
     lvalues.copy(f, target, source)
     return target
 

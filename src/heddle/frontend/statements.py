@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from heddle.core.expr import Const, Expr, Local
-from heddle.core.instr import Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return, reached
+from heddle.core.instr import NO_VALUE, Assert, AtomicEnd, Call, Declare, Fence, Goto, Malloc, Nondet, Return, reached
 from heddle.core.types import INT, IntType
 from heddle.frontend import (
     async_threads,
     attributes,
     clang,
+    constness,
     initializers,
     label_addresses,
     lvalues,
@@ -96,7 +97,8 @@ def declare(f: Lowering, node: Node) -> None:
     if has_value and leaf_count(ctype) > MANY_LEAVES:
         large_object(f, node, ctype)
         return
-    target = lvalues.new_local(f, node.spelling, ctype, attributes.alignment(node.cursor))
+    align = attributes.alignment(node.cursor)
+    target = lvalues.new_local(f, node.spelling, ctype, align, constness.parts_of(node.cursor))
     f.variables[key] = target
     f.emit(Declare(f.memory[-1]))
     if has_value:
@@ -415,6 +417,8 @@ def missing_value(f: Lowering) -> Expr | None:
     type = scalar(f.return_type)
     if type is None:
         return None
+    if NO_VALUE in f.linker.checks and f.function != "main" and not f.unit.library:
+        f.emit(Assert(Const(1, INT), f"the value of {f.function}, which gives none, is used", NO_VALUE))
     if f.function == "main" or type == f.types.void_pointer.core:
         return Const(0, type)
     return f.nondet(type, f"missing result of {f.function}")

@@ -29,7 +29,7 @@ from heddle.core.program import Function, Program
 from heddle.core.types import INT
 from heddle.passes.awaits import AwaitLoops
 from heddle.passes.fold import Folder
-from heddle.passes.liveness import Liveness
+from heddle.passes.liveness import ENDS, Liveness
 from heddle.passes.loops import LoopNest, Region
 from heddle.records import dataclass, replace
 
@@ -187,7 +187,7 @@ class _Walk:
             x = self.body[i]
             if isinstance(x, (Goto, Branch)):
                 pending.append(self.nest.position[x.label])
-            if not isinstance(x, Goto):
+            if not isinstance(x, ENDS):
                 pending.append(i + 1)
         return False
 

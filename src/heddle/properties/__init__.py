@@ -5,7 +5,18 @@ from __future__ import annotations
 from heddle.errors import UsageError
 from heddle.properties.assertions import ACSL_ASSERT, ASSERT, UNREACH_CALL
 from heddle.properties.atomicity import NO_INTERRUPTION
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, LOCK_ORDER, MISUSE, OVERFLOW, POINTER
+from heddle.properties.checks import (
+    BOUNDS,
+    DIV_BY_ZERO,
+    FREE,
+    LOCK_ORDER,
+    MISUSE,
+    NO_OVERLAP,
+    OVERFLOW,
+    POINTER,
+    READ_ONLY,
+    STRICT,
+)
 from heddle.properties.deadlock import NO_DEADLOCK
 from heddle.properties.flags import FLAGS
 from heddle.properties.leaks import VALID_MEMCLEANUP, VALID_MEMTRACK
@@ -16,11 +27,11 @@ from heddle.properties.termination import PROGRAM_ENDS, TERMINATION
 
 _REGISTRY: dict[str, Property] = {}
 
-CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW, MISUSE)
+CHECKS = (BOUNDS, POINTER, FREE, DIV_BY_ZERO, READ_ONLY, NO_OVERLAP, OVERFLOW, *STRICT, MISUSE)
 """What ``--checks`` adds to another property."""
 DEFAULT = named(
     "default", "assertions, and the classic errors of C: no invalid memory access, no division by zero",
-    several(ASSERT, FLAGS, BOUNDS, POINTER, FREE, DIV_BY_ZERO),
+    several(ASSERT, FLAGS, BOUNDS, POINTER, FREE, DIV_BY_ZERO, READ_ONLY, NO_OVERLAP),
 )  # fmt: skip
 
 ALL = named(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heddle.core.instr import BAD_FREE, LIFETIME
-from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, OVERFLOW, POINTER
+from heddle.properties.checks import BOUNDS, DIV_BY_ZERO, FREE, NO_OVERLAP, OVERFLOW, POINTER, READ_ONLY, STRICT
 from heddle.properties.leaks import VALID_MEMTRACK
 from heddle.properties.property import Property, named, several
 from heddle.properties.races import NO_DATA_RACE
@@ -20,8 +20,8 @@ NO_OVERFLOW = Property(
     marks=frozenset({"overflow"}),
 )  # fmt: skip
 DEF_BEHAVIOR = named(
-    "def-behavior", "nothing happens that C leaves undefined",
-    several(BOUNDS, POINTER, FREE, DIV_BY_ZERO, OVERFLOW, NO_DATA_RACE),
+    "def-behavior", "nothing happens that C leaves undefined (not: strict aliasing and what else limitations.md names)",
+    several(BOUNDS, POINTER, FREE, DIV_BY_ZERO, READ_ONLY, NO_OVERLAP, OVERFLOW, *STRICT, NO_DATA_RACE),
 )  # fmt: skip
 MEMORY = (VALID_DEREF, VALID_FREE, VALID_MEMSAFETY, NO_OVERFLOW, DEF_BEHAVIOR)
 

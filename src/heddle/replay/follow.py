@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import dropwhile, islice, pairwise, product
 from typing import NoReturn
 
@@ -26,6 +26,7 @@ from heddle.core.instr import (
     Declare,
     Exit,
     Fence,
+    Free,
     Join,
     Location,
     Malloc,
@@ -36,7 +37,7 @@ from heddle.core.instr import (
 )
 from heddle.core.program import Program
 from heddle.core.types import PointerType
-from heddle.counterexample import Counterexample
+from heddle.counterexample import Counterexample, Given
 from heddle.execution import INITIAL, Execution, Failure
 from heddle.graph import Event, ExecutionGraph, Flag, members, rows
 from heddle.models.evaluate import transitive
@@ -55,6 +56,8 @@ from heddle.replay.stack import look
 from heddle.replay.stalls import Stalls
 from heddle.replay.undetermined import UNNAMED
 
+Place = tuple[int, int, int]
+"""Address and size of an access, and which life of its memory it is in."""
 MOST_STEPS = 1_000_000
 """Steps that are no events, between two events."""
 UNSHOWN = "thread {} creates or joins a thread, which the graph does not show"
@@ -76,6 +79,8 @@ class GraphClaim:
     """The threads that never go on."""
     contents: dict[int, list[tuple[int, dict[int, int]]]] = field(default_factory=dict)
     """Those of a counterexample."""
+    given: dict[int, list[tuple[int, Given | None]]] = field(default_factory=dict)
+    """Freed blocks that are given again, as in a counterexample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,9 @@ class _Follower(Replayer):
 
     def __init__(self, code: Code, claim: GraphClaim, recorder: Recorder) -> None:
         failing = -1 if claim.violated is None else claim.violated
-        cex = Counterexample([], claim.inputs, claim.contents, claim.violating_thread, failing)
+        cex = Counterexample(
+            [], claim.inputs, claim.contents, claim.violating_thread, failing, given=claim.given
+        )
         super().__init__(code, cex, "sc", recorder)
         self.claim, self.graph = claim, claim.graph
         self.lines: dict[int, list[Event]] = {}
@@ -128,7 +135,13 @@ class _Follower(Replayer):
         self.written: dict[int, int] = {}
         self.owed: dict[int, int] = {}
         """What writes still to come must write, because it was read already."""
-        self.address: dict[str, tuple[int, int]] = {}
+        self.address: dict[str, Place] = {}
+        self.freed: dict[int, int] = {}
+        """The events that have freed blocks, by their addresses."""
+        self.given_after: list[tuple[int, int]] = []
+        """Such events, each with that of the allocation that gives the block again."""
+        self.given_again: dict[int, list[int]] = {}
+        """By the address of a block, the events of such allocations."""
         self.sections: dict[int, Section] = {}
         """The atomic sections that threads are in."""
         self.links: dict[int, int] = {}
@@ -159,7 +172,7 @@ class _Follower(Replayer):
                 self.reach(event)
         if self.owed:
             raise ReplayError("a value was read that nobody writes")
-        if self.silent & {address for address, _ in self.address.values()}:
+        if self.silent & {address for address, _, _ in self.address.values()}:
             raise ReplayError("an access that the graph does not show touches memory that threads share")
         if self.program_order() != self.graph.po:
             raise ReplayError("the order of the graph's events is not that of the program")
@@ -226,8 +239,8 @@ class _Follower(Replayer):
     def final_memory(self) -> Iterator[tuple[int, bytes]]:
         """What the latest write to each location has put there, and where."""
         for event in self.graph.events:
-            if event.kind == "W" and not self.graph.co[event.id] and event.location is not None:
-                address, size = self.address[event.location]
+            if event.kind == "W" and not self.graph.co[event.id] and event.location in self.address:
+                address, size, _ = self.address[event.location]
                 yield address, (self.written[event.id] & (1 << 8 * size) - 1).to_bytes(size, "little")
 
     def execution(self) -> Execution:
@@ -426,7 +439,7 @@ class _Follower(Replayer):
         stored = self.sections[t].take(event.uid, event.part, lambda address: self.is_at(address, event))
         if stored is None:
             return False
-        self.same_place(event, (stored.address, stored.size))
+        self.same_place(event, stored.address, stored.size)
         self.step_of[event.id] = stored.step
         claimed = self.owed.pop(event.id, None)
         self.written[event.id] = stored.value
@@ -497,6 +510,8 @@ class _Follower(Replayer):
         return event.value
 
     def executed(self, t: int, instr: AnyInstr, effect: Effect) -> None:
+        if isinstance(instr, Free | Malloc):
+            self.lives(t, instr, effect)
         if not isinstance(instr, Read | Write | Rmw):
             return
         if not self.machine.is_event:
@@ -523,6 +538,29 @@ class _Follower(Replayer):
         for write in writes:
             self.wrote(write, effect)
 
+    def lives(self, t: int, instr: Free | Malloc, effect: Effect) -> None:
+        """A block is freed, or given again: what the graph shows of it from now on are other locations."""
+        line, at, block = self.lines.get(t, []), self.passed.get(t, 0), effect.block
+        if block is None or at >= len(line) or line[at].uid != instr.uid:
+            return
+        if isinstance(instr, Free):
+            self.freed[block.base] = line[at].id
+        elif block.base in self.freed:
+            self.given_after.append((self.freed.pop(block.base), line[at].id))
+            self.given_again.setdefault(block.base, []).append(line[at].id)
+
+    def life(self, event: Event, address: int) -> int:
+        """Of the block that is there: how often it has been given again before the event."""
+        block = self.machine.memory.find(address) if self.given_again else None
+        if block is None or block.base not in self.given_again:
+            return 0
+        return sum(self.before[allocation] >> event.id & 1 for allocation in self.given_again[block.base])
+
+    @cached_property
+    def before(self) -> tuple[int, ...]:
+        """For each event those that come after it, in program order and by reading."""
+        return transitive(tuple(po | rf for po, rf in zip(self.graph.po, self.graph.rf, strict=True)))
+
     def hold(self, section: Section, instr: AnyInstr, effect: Effect) -> None:
         assert effect.type is not None
         if effect.read is not None:
@@ -540,7 +578,7 @@ class _Follower(Replayer):
             if offset != reached:
                 raise ReplayError("an access has a piece that the graph does not show")
             reached += size
-            self.same_place(event, (effect.address + offset, size))
+            self.same_place(event, effect.address + offset, size)
             self.happened(event, instr)
         if events and reached != effect.type.size:
             raise ReplayError("an access has a piece that the graph does not show")
@@ -556,9 +594,10 @@ class _Follower(Replayer):
         if claimed is not None and claimed != value:
             raise ReplayError(f"thread {write.thread} writes {value}, and {claimed} was read")
 
-    def same_place(self, event: Event, place: tuple[int, int]) -> None:
-        """Events of one location of the graph access the same memory, those of different ones do not."""
+    def same_place(self, event: Event, address: int, size: int) -> None:
+        """Events of one location of the graph access the same memory, in one life of it, those of others do not."""
         assert event.location is not None
+        place = address, size, self.life(event, address)
         if self.address.setdefault(event.location, place) != place:
             raise ReplayError(f"accesses to {event.location} are not all to the same memory")
         if any(name != event.location and overlap(place, known) for name, known in self.address.items()):
@@ -572,8 +611,9 @@ class _Follower(Replayer):
     # --- order
 
     def program_order(self) -> tuple[int, ...]:
-        """The order that the threads took: each thread's own, creation before the new thread, its end before a join."""
-        direct: list[tuple[int, int]] = []
+        """The order that the threads took: each thread's own, creation before the new thread, its end before a join,
+        and a free before the allocation that gives its block again."""
+        direct = list(self.given_after)
         creator: dict[int, int] = {}
         together = [list(members(row)) for row in self.graph.same_access]
         for line in self.lines.values():
@@ -620,8 +660,8 @@ class _Follower(Replayer):
         return given[index][1]
 
 
-def overlap(one: tuple[int, int], two: tuple[int, int]) -> bool:
-    return one[0] < two[0] + two[1] and two[0] < one[0] + one[1]
+def overlap(one: Place, two: Place) -> bool:
+    return one[0] < two[0] + two[1] and two[0] < one[0] + one[1] and one[2] == two[2]
 
 
 __all__ = ["GraphClaim", "Origin", "follow", "origins"]

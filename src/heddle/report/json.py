@@ -26,6 +26,8 @@ def to_json(answer: Answer, files: Sequence[str]) -> dict[str, Any]:
     }
     if answer.is_vacuous:
         found["vacuous"] = True
+    if answer.assumptions:
+        found["assumptions"] = list(answer.assumptions)
     if answer.note:
         found["note"] = answer.note
     if answer.parts:

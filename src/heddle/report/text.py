@@ -51,6 +51,8 @@ def lines(answer: Answer, style: Style) -> Iterator[str]:
     yield f"  {setting(answer)}"
     if answer.note:
         yield f"  {answer.note}"
+    if answer.assumptions and answer.verdict in (Verdict.SAFE, Verdict.BOUNDED):
+        yield f"  assumes: {'; '.join(answer.assumptions)}"
     if answer.invariant:
         from heddle.report.invariant import essence
 

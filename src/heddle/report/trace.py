@@ -210,6 +210,8 @@ class _Teller:
             # the usual result, 0, is not worth telling
             if result is not None and result.number and item.action not in RESULT_TOLD:
                 item.detail += f" = {result}"
+            if result is not None and result.symbol == "NULL" and item.action == "malloc":
+                item.detail += " = NULL: the allocation fails"
         repeated = self._tell_waiting()
         hidden = repeated | (set() if private else self._private())
         shown: list[TraceStep] = []

@@ -38,7 +38,9 @@ def _bound(task: Task, answer: Answer) -> str:
     for cut in answer.cuts:
         option = cut.option.split()[0] if cut.option else ""
         if option in FLAGS:
-            return f"{option}: {cut.what}"
+            if _takes(replace(task, method=replace(task.method, reuse_freed=True))):
+                return f"{option}: {cut.what}"
+            continue
         name = option.removeprefix("--").replace("-", "_")
         value = answer.bounds.get(name) or getattr(task.bounds, name, None)
         if isinstance(value, int):
@@ -50,17 +52,22 @@ def _bound(task: Task, answer: Answer) -> str:
 
 def _engine(task: Task) -> str:
     """Another engine, if the user has chosen this one, and ``auto`` would take the question."""
-    from heddle import engines
     from heddle.task import Method
 
     if task.method.engine == "auto":
         return ""
     instead = replace(task, method=Method(), limits=replace(task.limits, jobs=None))
+    return f"--engine auto: other engines may know more than {task.method.engine}" if _takes(instead) else ""
+
+
+def _takes(task: Task) -> bool:
+    """Whether the command line takes the question like this."""
+    from heddle import engines
+
     try:
-        takes = engines.find("auto").refuses(instead) is None
+        return engines.find(task.method.engine).refuses(task) is None
     except UsageError:
-        takes = False
-    return f"--engine auto: other engines may know more than {task.method.engine}" if takes else ""
+        return False
 
 
 def _property(task: Task, answer: Answer) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import bitwuzla as bz
 
@@ -37,8 +37,7 @@ def check_sequential(sequential: SequentialProgram, deadline: float, bounds: Unf
     for happening in formula.some(Meaning.UNSUPPORTED):
         assert isinstance(happening.instr, Unsupported)
         return Answer(unsupported=reason_of(happening.instr))
-    cuts = [h.instr for h in formula.some(Meaning.CUT)]
-    return Answer(cuts=list({bound_of(x): x for x in cuts if isinstance(x, Cut)}.values()))
+    return Answer(cuts=formula.cuts())
 
 
 class _Formula:
@@ -73,9 +72,28 @@ class _Formula:
                 here = terms.and_(here, terms.not_(terms.bool(h.value)))
             self.happens.append((h, here))
 
-    def some(self, meaning: Meaning) -> Sequence[Happening]:
+    def cuts(self) -> list[Cut]:
+        """What some run is cut by.  A run ends at its first cut, so there is a question for each.  Where time is over
+        those that may be cut are among them."""
+        found: dict[object, Cut] = {}
+
+        def is_left(h: Happening) -> bool:
+            return isinstance(h.instr, Cut) and bound_of(h.instr) not in found
+
+        try:
+            while some := self.some(Meaning.CUT, is_left):
+                found.update((bound_of(h.instr), h.instr) for h in some if isinstance(h.instr, Cut))
+        except OutOfTime:
+            if not found:
+                raise
+            left = [h.instr for h, term in self.happens if is_left(h) and term is not self.terms.false]
+            found.update((bound_of(x), x) for x in left if isinstance(x, Cut))
+        return list(found.values())
+
+    def some(self, meaning: Meaning, among: Callable[[Happening], bool] = lambda h: True) -> Sequence[Happening]:
         """What of this meaning happens in some run; at least one if any does."""
-        wanted = [(h, term) for h, term in self.happens if h.meaning is meaning and term is not self.terms.false]
+        those = ((h, term) for h, term in self.happens if h.meaning is meaning and among(h))
+        wanted = [(h, term) for h, term in those if term is not self.terms.false]
         if not wanted:
             return []
         self._ask(self.terms.or_(*(term for _, term in wanted)))

@@ -18,6 +18,7 @@ void __heddle_await(int condition);                        /* the thread waits; 
 void __heddle_await_of(int condition, long holder);        /* holder: who alone can end the wait, identifier + 1; 0: not known */
 void __heddle_assert(int condition, const char *message);  /* message: a string literal */
 void __heddle_require(int condition, const char *message); /* what POSIX leaves undefined otherwise: a misuse */
+void __heddle_apart(int condition, const char *message);   /* memory overlaps otherwise: undefined, where a function copies */
 void __heddle_fence(const char *order);                    /* a literal: "full", "store", "load", "lwsync", "isync", "seq_cst", ... */
 void __heddle_unsupported(const char *reason);             /* a literal */
 void __heddle_cut(const char *what);                       /* a literal: what a bound excludes, ": raise ", its option */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
+#include "model.h"
 
 typedef uintptr_t word __attribute__((may_alias, aligned(1)));
 typedef uint32_t half __attribute__((may_alias, aligned(1)));
@@ -26,7 +27,8 @@ typedef uint16_t quarter __attribute__((may_alias, aligned(1)));
 #define COPY(unit, to, from, offset) (*(unit *)((to) + (offset)) = *(const unit *)((from) + (offset)))
 #define MOVE(size, operation) do { operation; to += (size); from += (size); } while (0)
 
-void *memcpy(void *target, const void *source, size_t count)
+/* From the beginning to the end. */
+static void *copy(void *target, const void *source, size_t count)
 {
     char *to = target;
     const char *from = source;
@@ -45,13 +47,21 @@ void *memcpy(void *target, const void *source, size_t count)
     return target;
 }
 
+/* A block onto itself is nothing that compilers object to: they copy structs so. */
+void *memcpy(void *target, const void *source, size_t count)
+{
+    APART(target == source || ((uintptr_t)target - (uintptr_t)source >= count && (uintptr_t)source - (uintptr_t)target >= count),
+          "memcpy between memory that overlaps");
+    return copy(target, source, count);
+}
+
 /* Overlapping blocks need the right direction; the pieces are the bytes. */
 void *memmove(void *target, const void *source, size_t count)
 {
     char *to = target;
     const char *from = source;
     if ((uintptr_t)to - (uintptr_t)from >= count)
-        return memcpy(target, source, count);
+        return copy(target, source, count);
     for (size_t left = count; left > 0; left--)
         to[left - 1] = from[left - 1];
     return target;

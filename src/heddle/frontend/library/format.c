@@ -141,8 +141,14 @@ static int put_string(char *to, size_t room, size_t at, const char *text, int fl
             at += (size_t)padding;
         }
     }
-    for (length = 0; length != precision && text[length]; length++)
+    for (length = 0; length != precision; length++) {
+        size_t written = at + (size_t)length;
+        APART((uintptr_t)(text + length) - (uintptr_t)to > (written < room ? written : room),
+              "a string that sprintf reads overlaps what it writes");
+        if (!text[length])
+            break;
         put(to, room, at + (size_t)length, text[length]);
+    }
     if (flags & LEFT)
         put_repeated(to, room, at + (size_t)length, ' ', padding, width);
     return length + padding;
@@ -256,7 +262,7 @@ static size_t put_all(char *to, size_t room, const char *format, va_list argumen
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
 {
     size_t room = size ? size - 1 : 0;
-    size_t length = put_all(to, room, format, arguments);
+    size_t length = put_all(size ? to : 0, room, format, arguments);
     if (size)
         to[length < room ? length : room] = 0;
     return (int)length;
@@ -276,6 +282,8 @@ int vasprintf(char **to, const char *format, va_list arguments)
     size_t size = put_all(0, 0, format, again) + 1;
     va_end(again);
     *to = malloc(size);
+    if (!*to)
+        return -1;
     return vsprintf(*to, format, arguments);
 }
 

@@ -109,6 +109,10 @@ ssize_t getline(char **line, size_t *size, FILE *file)
     if (!*line || *size < HEDDLE_TEXT_LENGTH + 1) {
         free(*line);
         *line = malloc(HEDDLE_TEXT_LENGTH + 1);
+        if (!*line) {
+            *size = 0;
+            return -1;
+        }
         *size = HEDDLE_TEXT_LENGTH + 1;
     }
     if (__model_input_ends(file))

@@ -1,4 +1,4 @@
-/* Dynamic memory.  Allocation never fails, and every block is new (but for --reuse-freed).
+/* Dynamic memory.  Allocation never fails (but for --malloc-may-fail), and every block is new (but for --reuse-freed).
  *
  * A program that calls realloc (or malloc_usable_size, or asks for an alignment) needs the size and the beginning of each
  * block: only there each block carries a header with both, in front of what the program sees.  An access just below such
@@ -9,6 +9,12 @@
 #include <stdint.h>
 #include <string.h>
 #include "model.h"
+
+#ifdef HEDDLE_MALLOC_MAY_FAIL
+#define MAY_FAIL if (__heddle_nondet_bool()) { errno = ENOMEM; return 0; }
+#else
+#define MAY_FAIL
+#endif
 
 #if defined(HEDDLE_USES_realloc) || defined(HEDDLE_USES_reallocarray) || defined(HEDDLE_USES_malloc_usable_size) || \
     defined(HEDDLE_USES_aligned_alloc) || defined(HEDDLE_USES_posix_memalign) || defined(HEDDLE_USES_memalign) || \
@@ -31,11 +37,13 @@ static void *add_header(void *block, size_t shift, size_t size)
 
 void *malloc(size_t size)
 {
+    MAY_FAIL
     return add_header(__heddle_malloc(sizeof(struct header) + size), 0, size);
 }
 
 void *calloc(size_t count, size_t size)
 {
+    MAY_FAIL
     return add_header(__heddle_zalloc(sizeof(struct header) + count * size), 0, count * size);
 }
 
@@ -51,6 +59,8 @@ void *realloc(void *memory, size_t size)
         return malloc(size);
     size_t old = header_of(memory)->size;
     void *result = malloc(size);
+    if (!result)
+        return 0;
     memcpy(result, memory, old < size ? old : size);
     free(memory);
     return result;
@@ -70,6 +80,7 @@ void *aligned_alloc(size_t alignment, size_t size)
 {
     if (alignment <= 16)
         return malloc(size);
+    MAY_FAIL
     char *block = __heddle_malloc(sizeof(struct header) + alignment + size);
     size_t over = ((uintptr_t)block + sizeof(struct header)) % alignment;
     return add_header(block, over ? alignment - over : 0, size);
@@ -77,11 +88,13 @@ void *aligned_alloc(size_t alignment, size_t size)
 #else
 void *malloc(size_t size)
 {
+    MAY_FAIL
     return __heddle_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
+    MAY_FAIL
     return __heddle_zalloc(count * size);
 }
 
@@ -128,7 +141,10 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 {
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0)
         return EINVAL;
-    *result = aligned_alloc(alignment, size);
+    void *memory = aligned_alloc(alignment, size);
+    if (!memory)
+        return ENOMEM;
+    *result = memory;
     return 0;
 }
 

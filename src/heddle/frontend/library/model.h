@@ -47,6 +47,13 @@
 #define REQUIRE(condition, message) ((void)sizeof(condition))  /* not evaluated */
 #endif
 
+/* Functions that copy between memory that overlaps.  Also checked only if asked for. */
+#ifdef HEDDLE_CHECKS_overlap
+#define APART(condition, message) __heddle_apart(condition, message)
+#else
+#define APART(condition, message) ((void)sizeof(condition))
+#endif
+
 /* A search for deadlocks needs to know who holds a lock, and which signals found whom (cond.c, futex.c). */
 #ifdef HEDDLE_CHECKS_deadlock
 #define FOLLOWS_WAITS 1

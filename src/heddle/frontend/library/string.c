@@ -3,6 +3,10 @@
 #include <string.h>
 #include <strings.h>
 #include <ctype.h>
+#include "model.h"
+
+/* Before a byte is copied, with equal distances from the beginnings of both strings. */
+#define NOT_MET(to, from, at, function) APART((to) + (at) != (from) && (from) + (at) != (to), function " of strings that overlap")
 
 size_t strlen(const char *text)
 {
@@ -25,6 +29,7 @@ char *strcpy(char *to, const char *from)
     size_t i = 0;
     char c;
     do {
+        NOT_MET(to, from, i, "strcpy");
         c = from[i];
         to[i++] = c;
     } while (c);
@@ -41,8 +46,11 @@ char *strncpy(char *to, const char *from, size_t count)
 {
     char c = 1;
     for (size_t i = 0; i < count; i++) {
-        if (c)
+        if (c) {
+            NOT_MET(to, from, i, "strncpy");
             c = from[i];
+        }
+        APART(to + i != from, "strncpy of strings that overlap");
         to[i] = c;
     }
     return to;
@@ -56,10 +64,16 @@ char *strcat(char *to, const char *from)
 
 char *strncat(char *to, const char *from, size_t count)
 {
-    size_t length = strlen(to), i = 0;
-    for (; i < count && from[i]; i++)
-        to[length + i] = from[i];
-    to[length + i] = 0;
+    char *end = to + strlen(to);
+    size_t i = 0;
+    for (; i < count; i++) {
+        NOT_MET(end, from, i, "strncat");
+        if (!from[i])
+            break;
+        end[i] = from[i];
+    }
+    APART(end + i != from, "strncat of strings that overlap");
+    end[i] = 0;
     return to;
 }
 
@@ -166,13 +180,17 @@ char *strstr(const char *text, const char *part)
 char *strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(malloc(size), text, size);
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : 0;
 }
 
 char *strndup(const char *text, size_t limit)
 {
     size_t length = strnlen(text, limit);
-    char *copy = memcpy(malloc(length + 1), text, length);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return 0;
+    memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
 }

@@ -45,6 +45,8 @@ def covered(answer: Answer) -> str:
             element("h3", "What was cut, and the option that raises the bound"),
             element("ul", *items, cls="cuts"),
         ]
+    if answer.assumptions and answer.verdict is not Verdict.VIOLATION:
+        parts.append(element("p", text(f"Assumed: {'; '.join(answer.assumptions)}.")))
     if not parts:
         return ""
     return _section("covered", "What was covered", *parts)
