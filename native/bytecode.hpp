@@ -150,4 +150,12 @@ inline bool Program::is_address(int64_t number) const {
 }
 inline int64_t region_of(int thread, int kind) { return FIRST_THREAD_REGION + int64_t{REGIONS} * thread + kind; }
 
+// The first free address of a region after an object.  What lies between objects is wide, so that a pointer that leaves one does
+// not meet another.
+inline int64_t after_object(const Program &p, int64_t address, int64_t size) {
+    const int64_t limit = int64_t{1} << p.shift;
+    const int64_t room = limit - (address & (limit - 1)) - size;
+    return (address + size + (room >> 10) + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 } // namespace heddle

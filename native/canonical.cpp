@@ -1,5 +1,7 @@
 #include "canonical.hpp"
 
+#include "own_addresses.hpp"
+
 namespace heddle {
 
 namespace {
@@ -22,6 +24,7 @@ StateRef Canonical::of(const StateRef &state, std::string &text) {
         clean_registers();
     else
         stop_for_good();
+    give_back(p_, live_);
     for (uint32_t k = 0; k < live_.extents.size(); k++)
         if (live_.extents[k].ended != Extent::LIVES)
             live_.extents[k].ended = 0;

@@ -1,6 +1,7 @@
 #include "machine.hpp"
 
 #include "floats.hpp"
+#include "own_addresses.hpp"
 
 namespace heddle {
 
@@ -495,6 +496,8 @@ void Machine::pop_frame(int64_t v, uint64_t from) {
     live_.values.resize(frame.base);
     live_.taints.resize(frame.base);
     live_.frames.resize(depth - 1);
+    if (lets_loops_run && frame.objects)
+        give_back(p_, live_, v);
     if (depth == 1) {
         live_.s.leaves |= is_program;
         end(Ins{}, v, from);

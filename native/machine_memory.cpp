@@ -10,8 +10,6 @@ namespace {
 
 constexpr uint32_t MOST_DEAD = 16;
 
-int64_t aligned(int64_t address) { return (address + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
-
 } // namespace
 
 bool Machine::is_private(int64_t address) const {
@@ -53,11 +51,9 @@ bool Machine::has_room(const Ins &i, int64_t size) {
     return fits;
 }
 
-// What lies between objects is wide, so that a pointer that leaves one does not meet another.
 int64_t Machine::new_object(Region region, int64_t size, uint32_t depth) {
-    const int64_t limit = int64_t{1} << p_.shift, address = next(region);
-    const int64_t room = limit - (address & (limit - 1)) - size;
-    next(region) = aligned(address + size + (room >> 10));
+    const int64_t address = next(region);
+    next(region) = after_object(p_, address, size);
     const Extent *before = Extent::last(live_.extents.data(), live_.extents.size(), address);
     const size_t at = before ? static_cast<size_t>(before - live_.extents.data()) + 1 : 0;
     live_.extents.insert(at, {address, size, depth});

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int CHAIN = 32;             // so many steps at most between two states that are kept
 constexpr size_t MANY_WAYS = 256;    // so many runs between two states, and inputs are left to the next state
+constexpr int FEW_STEPS = 8;          // so many steps between two states are no loop yet
 constexpr size_t FEW_STATES = 500;   // so many more are worth seeing before a search begins anew
 
 uint64_t hash(const uint32_t *state, size_t length) {
@@ -57,7 +58,9 @@ uint32_t Visited::insert(const std::vector<uint32_t> &state, Origin origin) {
     return table_[at];
 }
 
-uint32_t StateSearch::keep(Run &run, Visited::Origin origin) {
+uint32_t StateSearch::keep(Run &run, Visited::Origin origin) { return visited_.insert(numbered(run), origin); }
+
+std::vector<uint32_t> StateSearch::numbered(Run &run) {
     if (run.memory_number == UNNUMBERED)
         run.memory_number = memories_.number(run.memory.encoded(), run.memory);
     const std::string freed(reinterpret_cast<const char *>(run.freed.data()), run.freed.size() * sizeof(int64_t));
@@ -74,7 +77,7 @@ uint32_t StateSearch::keep(Run &run, Visited::Origin origin) {
         }
         state.insert(state.end(), {a.number << 1 | a.joined, buffers_.number(a.buffer.encoded(), a.buffer)});
     }
-    return visited_.insert(state, origin);
+    return state;
 }
 
 Run StateSearch::load(size_t n) const {
@@ -186,9 +189,17 @@ std::vector<uint32_t> StateSearch::way_to(uint32_t n) const {
 Run StateSearch::follow(const std::vector<uint32_t> &way) {
     recording_ = true;
     std::vector<Run> runs = first_runs();
+    std::string text;
+    const auto reached = [&](uint32_t which) {
+        Run run(std::move(runs[which]));
+        for (Actor &a : run.threads)
+            if (a.state)  // as it was kept: addresses that nobody knows are given to other objects then
+                a.state = canonical_.of(a.state, text);
+        return run;
+    };
     for (size_t k = 0; k + 1 < way.size(); k++)
-        runs = expand(Run(std::move(runs[way[k]])));
-    Run last = std::move(runs[way.back()]);
+        runs = expand(reached(way[k]));
+    Run last = reached(way.back());
     recording_ = false;
     return last;
 }
@@ -265,6 +276,7 @@ void StateSearch::expand(const Run &from, int t, std::vector<Run> &settled) {
 
 void StateSearch::settle(Run first, std::vector<Run> &settled) {
     std::vector<Run> work;
+    met_states_.clear();
     work.push_back(std::move(first));
     while (!work.empty() && !found_) {
         Run run = std::move(work.back());
@@ -309,6 +321,8 @@ StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work, size_
                 }
             } else if (action(run, t).act == Act::Choose) {
                 if (work.size() + settled < MANY_WAYS) {
+                    if (was_here(run))
+                        return Progress::Settled;
                     run.chain++;
                     choose(run, t, work);
                     return Progress::Gone;
@@ -321,6 +335,14 @@ StateSearch::Progress StateSearch::go_on(Run &run, std::vector<Run> &work, size_
         run.fresh.pop_back();
     }
     return Progress::Settled;
+}
+
+// A loop in which a thread chooses again and again what to do next would be followed on as many ways as there is room for.  Where
+// some way from the same state has been before (it may be this one), the state is kept.
+bool StateSearch::was_here(Run &run) {
+    if (run.chain < FEW_STEPS || patience_.runs)  // else it matters who has moved
+        return false;
+    return !met_states_.insert(numbered(run)).second;
 }
 
 bool StateSearch::commit_own(Run &run, int t) {

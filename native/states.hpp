@@ -165,6 +165,8 @@ class StateSearch {
     std::vector<Run> first_runs();
     Run load(size_t n) const;
     uint32_t keep(Run &run, Visited::Origin origin);
+    std::vector<uint32_t> numbered(Run &run);
+    bool was_here(Run &run);
     std::vector<Run> expand(const Run &from);
     void expand(const Run &from, int t, std::vector<Run> &settled);
     void visit(uint32_t n);
@@ -244,6 +246,7 @@ class StateSearch {
     Visited visited_;
     size_t next_ = 0, attempts_ = 0;
     size_t wrong_at_ = 0;            // so many states were known when the belief about ownership failed; 0: it has not
+    std::set<std::vector<uint32_t>> met_states_;  // between two states that are kept
     bool found_ = false;             // a violation
     bool recording_ = false;         // on the way to it once more
     std::vector<TraceItem> items_;

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from heddle.core.instr import AnyInstr, Assert, Location, undefined_behaviour
+from heddle.core.instr import UNDEFINED, AnyInstr, Assert, Location, undefined_behaviour
 from heddle.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -58,6 +58,11 @@ def at_undefined_behaviour(x: AnyInstr | None) -> Cutoff:
     """Executions that lose their meaning at an instruction, where that is no violation."""
     what = x.message if isinstance(x, Assert) else INVALID_POINTER
     return Cutoff(undefined_behaviour(what), "", None if x is None else x.loc)
+
+
+def is_undefined(cut: Cutoff) -> bool:
+    """Whether executions reach undefined behaviour there: whoever comes so far goes no further."""
+    return cut.what.startswith(UNDEFINED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ import pytest
 from heddle import engines, properties, report
 from heddle.answer import EXPLAIN, NOT_ASKED, Answer, Cutoff, Part, Stop, Verdict
 from heddle.api import make_task
-from heddle.engines import portfolio
+from heddle.engines import graphs, portfolio
+from heddle.engines.engine import Listener
 from heddle.engines.facts import facts_of
 from heddle.engines.plan import HEAD_START, others
 from heddle.frontend import load
@@ -195,6 +196,38 @@ def test_undefined_behaviour_is_looked_for_where_it_counts(heddle, c_file):
     found = json.loads(heddle("check", "--json", file).out)
     assert found["advice"].startswith("--property all: ")
     assert json.loads(heddle("check", "--json", "--property", "all", file).out)["verdict"] == "violation"
+
+
+LONG = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, n;
+static void *run(void *p)
+{
+    for (int i = 0; i < 3; i++) atomic_fetch_add_explicit(&n, 1, memory_order_acq_rel);
+    atomic_fetch_add_explicit(&x, 1, memory_order_relaxed);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, run, 0); pthread_create(&u, 0, run, 0);
+    pthread_join(t, 0); pthread_join(u, 0);
+    assert(n == 6);
+}
+"""
+
+
+def test_an_enumeration_without_hope_is_given_up(monkeypatch):
+    """... and what the explorer has said before stands, whoever stops it."""
+    monkeypatch.setattr(graphs, "LEAST_PATIENCE", 0.05)
+    monkeypatch.setattr(graphs, "TIMES", 0.01)
+    heard: list[Answer] = []
+    program = load(["p.c"], texts={"p.c": LONG})
+    answer = graphs.search(make_task((), "armv8", timeout=5000.0), program, Listener(interim=heard.append))
+    assert (answer.verdict, answer.engine) == (Verdict.BOUNDED, "stateless")
+    assert "too many candidates" in answer.note
+    assert heard[-1].verdict is Verdict.BOUNDED
 
 
 @pytest.mark.parametrize("stopped", [None, *Stop])

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from heddle import engines
-from heddle.answer import NOT_ASKED, Answer, Verdict
+from heddle.addresses.freed import NOT_AGAIN
+from heddle.addresses.observed import OTHER_LAYOUTS
+from heddle.answer import NOT_ASKED, Answer, Cutoff, Verdict
 from heddle.core.instr import Cut
 from heddle.core.program import Program
 from heddle.engines import portfolio
@@ -148,6 +150,52 @@ def test_who_cut_less_is_believed_where_nobody_is_sure(ask):
 
     found = ask(more=cut("loop", "rounds"), less=cut("loop"), as_little=cut("recursion"))
     assert found.engine == "less"
+
+
+UNDEFINED = "undefined behaviour (shift count out of range); what follows is not explored"
+
+
+LATE = Entry(("mu",), "", after=60.0, like_the_search=True)
+
+
+def says_all(what: str, interim: tuple[str, ...] | None = None) -> bool:
+    """Whether all are done when ``explicit`` is, with this cut; the search has said so far what it cuts, if anything."""
+    asked = together((Entry(("order", "lazy"), ""), Entry(("explicit",), ""), Entry(("horn",), ""), LATE), Limits(), 2)
+    assert asked.plan is not None
+    asked._read(asked.plan)
+    search, states, *_ = asked.asked
+    cuts = [Cutoff(name, "--unwind" if name == "loop" else "") for name in interim or ()]
+    said = None if interim is None else answer(Verdict.BOUNDED, cuts=cuts)
+    search.worker = supervisor.Worker(0, 0, 0, supervisor.Limits(), ignore_line, interim=said)
+    states.outcome = supervisor.Outcome(supervisor.Ending.DONE, answer(Verdict.BOUNDED, cuts=[Cutoff(what)]))
+    return asked._has_said_all(states)
+
+
+def test_nobody_is_waited_for_who_could_say_no_more():
+    assert says_all(UNDEFINED)
+    assert says_all(OTHER_LAYOUTS, ("loop", OTHER_LAYOUTS))
+    assert says_all(NOT_AGAIN, ("loop", NOT_AGAIN))
+
+
+def test_who_could_do_without_a_cut_is_waited_for():
+    assert not says_all(OTHER_LAYOUTS)
+    assert not says_all(OTHER_LAYOUTS, ("loop",))
+    assert not says_all(NOT_AGAIN, (OTHER_LAYOUTS,))
+    assert not says_all("loop", ("loop",))
+    assert not says_all("values of n other than 0, 1", ("loop",))
+
+
+def test_an_answer_that_leaves_nothing_to_say_ends_the_rest(ask):
+    def bounded(task: Task, listener: Listener) -> Answer:
+        return answer(Verdict.BOUNDED, cuts=[Cutoff(UNDEFINED)])
+
+    def silent(task: Task, listener: Listener) -> Answer:
+        while True:
+            work_for(1.0)
+
+    found = ask(timeout=1000, search=silent, states=bounded)
+    assert found.engine == "states"
+    assert "not waited" not in found.reason
 
 
 def test_what_was_searched_is_known_when_time_is_over(ask, clock):

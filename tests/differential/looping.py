@@ -36,6 +36,7 @@ extern void __VERIFIER_atomic_end(void);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 unsigned char x, y, z;
 _Atomic int f, g;
+static _Bool swap(_Atomic int *p, int *e, int to) { int was = *e; return atomic_compare_exchange_strong(p, &was, to); }
 """
 SHARED = ("x", "y", "z", "f", "g")
 BUFFERED = ("explicit", "horn", "auto")
@@ -98,10 +99,25 @@ class Writer:
             made = f"do {{ {self.block(2)} }} while ({self.test(*SHARED)});"
         elif kind < 0.42:
             made = f"__VERIFIER_atomic_begin(); {self.simple()} {self.simple()} __VERIFIER_atomic_end();"
+        elif kind < 0.52:
+            made = self.counted_wait()
         else:
             made = self.simple()
         self.depth -= 1
         return made
+
+    def counted_wait(self) -> str:
+        """Loops that count their rounds; what counts is looked at by the loop alone, or afterwards too."""
+        test, most = self.test(*SHARED), self.pick("1", "2", "3")
+        return self.pick(
+            f"{{ int n = {most}; while (n-- && {test}) ; }}",
+            f"for (int i = 0; i < {most}; i++) {{ if ({test}) break; }}",
+            f"for (int i = 0; i < {most}; i++) {{ int e = 0; if (swap(&{self.pick('f', 'g')}, &e, 1)) {{ {self.simple()} break; }} }}",
+            f"{{ int n = 0; while ({test}) if (n++ > {most}) {{ {self.simple()} break; }} }}",
+            f"{{ int n = 0; while ({test} && n < {most}) n++; a = n % 3; }}",
+            f"{{ int n = 1; while ({test}) {{ for (int k = 0; k < n; k++) ; if (n < 4) n *= 2; }} }}",
+            f"for (int i = 0; i < {most}; i++) {{ if ({test}) continue; {self.simple()} }}",
+        )
 
     def simple(self) -> str:
         kind = self.chance.random()

@@ -18,6 +18,7 @@ from heddle.engines import growing
 from heddle.engines.engine import Listener
 from heddle.explorer.kernel import Exploration, ExploreOptions
 from heddle.models import find
+from heddle.passes.counted_waits import ANY_ROUNDS
 from waiting import PATIENCE, Clock
 
 from .programs import compiled, read, store, threads
@@ -222,3 +223,34 @@ def test_the_graphs_of_growing_bounds_are_those_of_the_last(heddle, c_file, tmp_
 def test_graphs_are_of_one_program(heddle, c_file):
     run = heddle("check", "--each", "--dot", "graphs", c_file(ENDLESS))
     assert (run.code, "--each" in run.err) == (2, True)
+
+
+WAITING = threads(
+    "int n = 1000000; while (n-- && !x) ; if (!x) r = 1; while (!x) ; assert(y == WRONG);", "y = 1; x = 1;",
+    declared="atomic_int x, y; int r;",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ["rc11", "sc", "ra"])
+def test_how_long_a_loop_counts_while_it_waits_does_not_matter(model, monkeypatch):
+    monkeypatch.setattr(growing, "PROOF_AFTER", 0.0)
+    found = check(WAITING.replace("WRONG", "1"), model, timeout=600.0)
+    assert (found.verdict, found.note) == (Verdict.SAFE, ANY_ROUNDS)
+
+
+def test_what_the_program_without_the_count_does_wrong_is_looked_for_in_the_program(monkeypatch):
+    monkeypatch.setattr(growing, "PROOF_AFTER", 0.0)
+    found = check(WAITING.replace("WRONG", "2"), "rc11", timeout=600.0)
+    assert found.verdict is Verdict.VIOLATION
+    gives_up = "int n = 0; while (!x) if (n++ > 4) return 0; y = 1;"
+    exact = threads(gives_up.replace("return 0", "{ r = 1; break; }"), "x = 1;", declared="atomic_int x, y; int r;")
+    assert check(exact, "rc11", timeout=600.0).verdict in (Verdict.SAFE, Verdict.BOUNDED)
+
+
+def test_dependencies_go_with_the_count(monkeypatch):
+    """... so nothing is proved under a model that has them."""
+    monkeypatch.setattr(growing, "PROOF_AFTER", 0.0)
+    asked = growing.Question(make_task((), "armv8"), compiled(WAITING.replace("WRONG", "1")), Listener())
+    assert growing.freed_of(asked) is None
+    asked = growing.Question(make_task((), "rc11"), compiled(WAITING.replace("WRONG", "1")), Listener())
+    assert growing.freed_of(asked) is not None

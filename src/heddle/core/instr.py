@@ -46,9 +46,12 @@ class Location:
 NOWHERE = Location("<none>", 0)
 
 
+UNDEFINED = "undefined behaviour"
+
+
 def undefined_behaviour(what: str) -> str:
     """What to say of executions that end where C gives them no meaning, if that is no violation."""
-    return f"undefined behaviour ({what}); what follows is not explored"
+    return f"{UNDEFINED} ({what}); what follows is not explored"
 
 
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")

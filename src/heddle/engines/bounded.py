@@ -34,6 +34,7 @@ class Bounded(Engine):
 
     bounds = frozenset({"threads", "width"})
     settings = frozenset({"sma", "backend", "reuse_freed", "pipeline"})
+    moves_objects = True
 
     def abstraction(self, task: Task) -> str | None:
         """The shared memory abstraction that the sequential program is made with; None for the formula."""

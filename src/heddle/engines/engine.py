@@ -67,6 +67,9 @@ class Engine(ABC):
     ghost_models: frozenset[str] = frozenset(POLICIES)
     """The store buffers that it lets ghost accesses pass by."""
     counts_executions: bool = False
+    moves_objects: bool = False
+    """Whether it knows better than to name every place as a cut where a program could tell other addresses of objects
+    from one choice of them, or a freed block from a new one."""
 
     def refuses(self, task: Task) -> Refusal | None:
         """Why it does not take the task; None if it does.  Whatever command asks, the answer is this one."""

@@ -52,6 +52,11 @@ MAY_STALL = "whether threads wait here for ever"
 USED_AFTER = "memory may be used here after its life; this engine does not see whether it is"
 
 
+TOO_MANY = "there are too many candidates for the time that there is"
+SLACK = 2.0
+"""So many times the time that there is may a search seem to take that still goes on: estimates are rough."""
+
+
 class OutOfTime(Exception):
     pass
 
@@ -85,17 +90,26 @@ class Enumerated:
     states: dict[State, int] = field(default_factory=dict)
 
 
-def enumerate_all(task: Task, program: Program, listener: Listener) -> Answer:
-    return _Enumerator(task, program, listener).run()
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """After so many ``seconds`` a search is given up that would not come to its end within ``whole``."""
+
+    seconds: float
+    whole: float
+
+
+def enumerate_all(task: Task, program: Program, listener: Listener, patience: Patience | None = None) -> Answer:
+    return _Enumerator(task, program, listener, patience).run()
 
 
 class _Enumerator:
-    def __init__(self, task: Task, program: Program, listener: Listener) -> None:
+    def __init__(self, task: Task, program: Program, listener: Listener, patience: Patience | None = None) -> None:
         unwind = DEFAULT_UNWIND if task.bounds.unwind is None else task.bounds.unwind
         self.task = replace(task, bounds=replace(task.bounds, unwind=unwind))
-        self.program, self.listener = program, listener
+        self.program, self.listener, self.patience = program, listener, patience
+        self.enumeration: Enumeration | None = None
         self.found = Enumerated()
-        self.started = self.told = time.monotonic()
+        self.started = self.told = self.begun = time.monotonic()
         self.observed = [
             o for o in program.memory.values() if o.kind == "global" and isinstance(o.type, Scalar)
         ]
@@ -120,7 +134,8 @@ class _Enumerator:
         try:
             bounded = unfold(self.program, bounds_of(bounds, skip_idle=False))
             depth = bounds.max_depth or 0
-            enumeration = Enumeration(bounded, self.task.model.of_threads, depth=depth, tick=self.tick, zeros=zeros)
+            model, self.begun = self.task.model.of_threads, time.monotonic()
+            enumeration = self.enumeration = Enumeration(bounded, model, depth=depth, tick=self.tick, zeros=zeros)
             for execution in enumeration.all_executions():
                 if not orders.is_known(execution):
                     self.take(execution, enumeration)
@@ -133,8 +148,8 @@ class _Enumerator:
             found.cuts |= {Cutoff(f"{OTHER_CONTENTS} zeros", "", None)} if zeros else set()
             if not self.program.claims.isdisjoint(FOR_EVER):
                 found.cuts.add(Cutoff(OTHER_STALLS, "", None))
-        except OutOfTime:
-            found.broken, found.stopped_by = "time limit reached", Stop.TIME
+        except OutOfTime as error:
+            found.broken, found.stopped_by = str(error), Stop.TIME
         except TooLarge as error:
             found.broken = f"the program is too large to enumerate its executions: {error}"
             found.stopped_by = Stop.SIZE
@@ -162,7 +177,9 @@ class _Enumerator:
         now = time.monotonic()
         self.found.candidates += 1
         if self.task.limits.timeout is not None and now - self.started > self.task.limits.timeout:
-            raise OutOfTime
+            raise OutOfTime("time limit reached")
+        if self.is_hopeless(now - self.begun):
+            raise OutOfTime(TOO_MANY)
         if now - self.told >= 1:
             self.told = now
             found = self.found
@@ -172,6 +189,11 @@ class _Enumerator:
             self.listener.progress(
                 f"{found.candidates} candidates, {found.executions} executions, {found.blocked} blocked"
             )
+
+    def is_hopeless(self, seconds: float) -> bool:
+        if self.patience is None or seconds < self.patience.seconds or self.enumeration is None:
+            return False
+        return seconds > SLACK * self.enumeration.share * self.patience.whole
 
     def take(self, execution: Execution, enumeration: Enumeration) -> None:
         """Counts an execution as the explorer would: one that raises a flag counts by its end too."""

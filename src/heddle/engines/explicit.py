@@ -13,11 +13,17 @@ from heddle.core.instr import MAY_FAIL, SPURIOUS, Nondet
 from heddle.engines.engine import Engine, Listener, deadline
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from heddle.core.program import Program
     from heddle.explorer._kernel import Reason
     from heddle.explorer.kernel import Explored
     from heddle.explorer.states import Patience, StateSpace
     from heddle.task import Task
+
+
+TURN = 0.2
+"""Seconds."""
 
 
 class Explicit(Engine):
@@ -27,23 +33,34 @@ class Explicit(Engine):
     ghost_models = frozenset({"sc"})
 
     def run(self, task: Task, program: Program, listener: Listener) -> Answer:
-        from heddle.explorer.states import StateSpace
-
         until, model = deadline(task, time.monotonic()), task.model.operational
         assert model is not None, "only store buffers have states"
         program, patience = program.bare or program, patience_for(task)
         if patience.runs and (failing := fails_at_will(program)) is not None:
             return self.no_answer(task, f"{failing.loc}: {AT_WILL[failing.what]} may fail, and nothing says how often")
-        space = StateSpace(program, model, patience)
+        search = _Search(program, model, patience)
         try:
-            space.run(until, listener.progress)
+            search.run(until, listener.progress, lambda space: self.proves(task, program, space))
         except MemoryError:
-            states = space.search.states
-            del space.search  # there must be room for saying so
+            states = search.states
+            del search.space, search.freed  # there must be room for saying so
             return self.no_answer(task, f"memory limit reached after {states} states", Stop.MEMORY)
+        space = search.space
         answer = self.refuted(task, program, space, listener) if space.violation else self.judged(task, program, space)
         answer.statistics["states"] = space.search.states
+        if search.is_proof:
+            from heddle.passes.counted_waits import ANY_ROUNDS
+
+            answer.note = ANY_ROUNDS
         return answer
+
+    def proves(self, task: Task, program: Program, space: StateSpace) -> bool:
+        """Whether all states of a program that can do more say as much of this one as its own would."""
+        from heddle.explorer._kernel import Act
+
+        if space.violation is not None or any(r.act is Act.UNDEFINED for r, _ in space.search.reasons):
+            return False
+        return self.judged(task, program, space).verdict is not Verdict.UNKNOWN
 
     def refuted(self, task: Task, program: Program, space: StateSpace, listener: Listener) -> Answer:
         from heddle.engines.confirm import confirm
@@ -86,6 +103,38 @@ class Explicit(Engine):
             return obstacle(program, explored, reason, self.name)
         where = location(program, reason.uid)
         return f"{'' if where is None else f'{where}: '}{CUTS[reason.bound][0]} without end"
+
+
+class _Search:
+    """All states of a program; beside it, where loops count how long they wait, those of the same program without the
+    count (:mod:`heddle.passes.counted_waits`), which are fewer, and may be a proof.  They take turns."""
+
+    def __init__(self, program: Program, model: str, patience: Patience) -> None:
+        from heddle.explorer.states import StateSpace
+        from heddle.passes.counted_waits import without_counting
+
+        self.space = StateSpace(program, model, patience)
+        freed = None if patience.looks else without_counting(program)
+        self.freed = None if freed is None else StateSpace(freed, model, patience)
+        """Until it has come to its end."""
+        self.is_proof = False
+
+    @property
+    def states(self) -> int:
+        return sum(space.search.states for space in (self.space, self.freed) if space is not None)
+
+    def run(self, until: float, progress: Callable[[str], None], proves: Callable[[StateSpace], bool]) -> None:
+        while self.freed is not None and time.monotonic() < until:
+            self.freed.run(min(until, time.monotonic() + TURN), progress)
+            if self.freed.is_done:
+                if proves(self.freed):
+                    self.space, self.is_proof = self.freed, True
+                    return
+                self.freed = None
+            self.space.run(min(until, time.monotonic() + TURN), progress)
+            if self.space.is_done:
+                return
+        self.space.run(until, progress)
 
 
 def patience_for(task: Task) -> Patience:

@@ -20,6 +20,8 @@ class Facts:
     """Places where threads are created."""
     in_loops: bool
     """Some of these are in loops, or may be reached again in other ways."""
+    any_number: bool
+    """... and no loop that counts says how many there are."""
     ends: bool
     """Nothing runs again: no loop, no recursion."""
     only_counts: bool
@@ -42,6 +44,7 @@ def facts_of(program: Program) -> Facts:
     return Facts(
         kinds[Create],
         creates_again(program),
+        creates_again(program, counted=False),
         not may_go_on(program),
         only_counts(program),
         kinds[Write] + kinds[Rmw],
@@ -72,8 +75,9 @@ def is_recursive(program: Program) -> bool:
     return bool(left)
 
 
-def creates_again(program: Program) -> bool:
-    """Whether a place that creates threads is reached again: a loop is around it, or around a call of its function."""
+def creates_again(program: Program, counted: bool = True) -> bool:
+    """Whether a place that creates threads is reached again: a loop is around it, or around a call of its function.
+    Not ``counted``: one that does not count."""
     creating = {f.name for f in program.functions.values() if any(isinstance(x, Create) for x in f.body)}
     callers = {
         f.name: {x.callee for x in f.body if isinstance(x, Call) and isinstance(x.callee, str)}
@@ -85,9 +89,9 @@ def creates_again(program: Program) -> bool:
         nest = LoopNest(f.body)
         for i, x in enumerate(f.body):
             again = isinstance(x, Create) or (isinstance(x, Call) and x.callee in creating)
-            if again and nest.around(i):
+            if again and any(counted or not counts(nest, f.body, region) for region in nest.around(i)):
                 return True
-    return False
+    return not counted and is_recursive(program) and bool(creating)
 
 
 __all__ = ["Facts", "facts_of", "is_recursive", "may_go_on", "only_counts"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from heddle import engines
 from heddle.answer import Verdict
-from heddle.engines.engine import since
+from heddle.engines.engine import Listener, since
 from heddle.engines.exploring import Question
 from heddle.engines.judgement import LOAD_BUFFERING
 from heddle.engines.stateless import Misfit, searched
@@ -21,7 +21,6 @@ from heddle.records import replace
 if TYPE_CHECKING:
     from heddle.answer import Answer
     from heddle.core.program import Program
-    from heddle.engines.engine import Listener
     from heddle.task import Task
 
 FIRST_TURN = 2.0
@@ -30,6 +29,9 @@ SHARE_OF_ENUMERATION = 0.4
 """Of the time that is left then, if the explorer has not come to its end."""
 LONGEST_ENUMERATION = 60.0
 """Seconds, where there is no time limit."""
+LEAST_PATIENCE, TIMES = 2.0, 5.0
+"""Where the explorer has come to its end: so many seconds of enumeration, or so many times as many as that took, show
+whether there is an end to it within the time limit."""
 SHARE_OF_SEARCH, ALL_OF_IT = 0.95, 0.9
 LEAST = 0.05
 PARTLY = "the model allows load buffering, and the explorer sees executions without it"
@@ -43,6 +45,8 @@ class _Search:
     def __init__(self, task: Task, program: Program, listener: Listener) -> None:
         self.task, self.program, self.listener = task, program, listener
         self.started = time.monotonic()
+        self.known: Answer | None = None
+        """What holds whatever becomes of an enumeration; it has nothing better to say until its end."""
 
     def run(self) -> Answer:
         limit = self.task.limits.timeout
@@ -54,7 +58,11 @@ class _Search:
         if not question.is_part or explored.is_definite:
             return explored
         is_done = explored.cuts == [LOAD_BUFFERING]
-        enumerated = self.enumerated(PARTLY, self.left() if is_done else self.turn())
+        if explored.verdict is Verdict.BOUNDED:
+            self.listener.interim(explored)
+            self.known = explored
+        patience = TIMES * since(self.started) if is_done else None
+        enumerated = self.enumerated(PARTLY, self.left() if is_done else self.turn(), patience)
         if enumerated.is_definite:
             return enumerated
         again = explored if is_done else self.explored_again()
@@ -86,13 +94,20 @@ class _Search:
         assert not isinstance(answer, Misfit), "it has fitted before"
         return answer
 
-    def enumerated(self, why: str, seconds: float | None) -> Answer:
+    def enumerated(self, why: str, seconds: float | None, patience: float | None = None) -> Answer:
+        """``patience``: after so many seconds it is given up, if it would not come to its end."""
+        from heddle.engines.enumeration import Patience, enumerate_all
+
         enumerator = engines.find("enumerate")
         refusal = enumerator.refuses(replace(self.task, limits=replace(self.task.limits, jobs=None)))
         if refusal is not None and not refusal.is_usage:
             return enumerator.no_answer(self.task, f"{why}; {refusal.reason}")
         self.listener.progress(f"{why}: enumerating candidate executions")
-        answer = enumerator.run(self.within(seconds), self.program, self.listener)
+        waited = None
+        if patience is not None:
+            waited = Patience(max(LEAST_PATIENCE, patience), LONGEST_ENUMERATION if seconds is None else seconds)
+        heard = self.listener if self.known is None else Listener(self.listener.progress)
+        answer = enumerate_all(self.within(seconds), self.program, heard, waited)
         answer.note = f"enumerated, since {why}"
         if answer.counts is not None and not answer.counts.complete and answer.execution is None:
             answer.reason = f"{why}; {answer.reason}"

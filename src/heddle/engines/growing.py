@@ -4,6 +4,9 @@ Two searches take turns.  One has no bound: if all loops end, so does it, and sa
 climbs the ladder of bounds that all engines have (:mod:`heddle.engines.levels`), and searches each level to its end
 before the next: a bug that few iterations lead to is found in few iterations, and what holds within a level holds
 whatever becomes of the search.  The searches are put on hold between their turns, so nothing is done twice.
+
+Where loops count how long they wait, a third one looks at the program without the count
+(:mod:`heddle.passes.counted_waits`): it can only prove.
 """
 
 from __future__ import annotations
@@ -15,21 +18,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heddle.answer import Answer, Verdict
+from heddle.core.instr import FOR_EVER
+from heddle.engines.engine import Listener
 from heddle.engines.exploring import Question
 from heddle.engines.facts import may_go_on, only_counts
 from heddle.engines.levels import GROWING, LADDER, LONG_LOOPS, Level
 from heddle.engines.stateless import Misfit
 from heddle.explorer._kernel import Act, Bound
 from heddle.explorer.kernel import Exploration, Explored
+from heddle.models.relation import base_names
+from heddle.passes.counted_waits import ANY_ROUNDS, without_counting
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
     from heddle.task import Task
 
+DEPENDENCIES = frozenset({"addr", "data", "ctrl", "casdep"})
 TURN = 0.1
 """Seconds that each of the searches has until it is the other's turn."""
 
 
+PROOF_AFTER = 1.0
+"""Seconds that the search of the program itself has before another one, which can do more, is looked at for a proof."""
 SHARE_OF_COUNTED = 0.25
 """Of a turn: for the search within bounds, where all loops count and so come to an end."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -58,10 +68,12 @@ class Growing:
         """The search within the bounds of the level."""
         self.searched: Explored | None = None
         """What the best answer so far is about."""
+        self.proof = Proof(question)
 
     def run(self) -> Answer | Misfit:
         while time.monotonic() < self.deadline:
             answer = self.search_all(self.turn()) or self.climb(self.turn(self.share))
+            answer = answer or self.proof.search(self.turn())
             if answer is not None:
                 return answer
         return self.out_of_time()
@@ -146,6 +158,50 @@ class Growing:
 
     def ended(self, answer: Answer | Misfit, explored: Explored) -> Answer | Misfit:
         return answer if isinstance(answer, Misfit) else self.question.drawn(answer, explored)
+
+
+class Proof:
+    """The search of the program in which loops do not count how long they wait."""
+
+    def __init__(self, question: Question) -> None:
+        self.question: Question | None = question
+        """Until there is nothing more to search."""
+        self.exploration: Exploration | None = None
+        self.begins = question.started + PROOF_AFTER
+
+    def search(self, until: float) -> Answer | None:
+        question = self.question
+        if question is None or time.monotonic() < self.begins:
+            return None
+        if self.exploration is None:
+            freed = freed_of(question)
+            if freed is None:
+                self.question = None
+                return None
+            self.question = question = Question(question.task, freed, Listener(), question.searchers)
+            self.exploration = question.exploration()
+        try:
+            explored = self.exploration.advance(until)
+        except MemoryError:
+            self.question = self.exploration = None
+            return None
+        if explored is None:
+            return None
+        self.question = self.exploration = None
+        answer = question.answer(explored)
+        is_exact = not any(r.act in (Act.CUT, Act.UNDEFINED) for r, _ in explored.reasons)
+        if isinstance(answer, Misfit) or explored.witnesses or not is_exact or answer.verdict is Verdict.UNKNOWN:
+            return None
+        answer.note = ANY_ROUNDS
+        return answer
+
+
+def freed_of(question: Question) -> Program | None:
+    """The program without counting, if it can be told from that what the program itself does: under a model that has no
+    dependencies, which go with the count."""
+    task, program = question.task, question.program
+    asks_more = task.wanted.graphs or not program.claims.isdisjoint(FOR_EVER)
+    return None if asks_more or base_names(task.model.relational) & DEPENDENCIES else without_counting(program)
 
 
 def resident() -> int:

@@ -10,7 +10,7 @@ from heddle.backends.bmc.solver import Bmc
 from heddle.chains import Turn, Way
 from heddle.chains.form import Form
 from heddle.core.program import BoundedProgram, Program
-from heddle.engines.levels import LADDER, LONG_LOOPS, Level
+from heddle.engines.levels import LADDER, LONG_LOOPS, SMALLER, Level
 from heddle.passes.bounds import TooLarge, UnfoldBounds
 from heddle.records import dataclass, replace
 from heddle.symbolic.analysis import Analysis
@@ -85,12 +85,12 @@ class Ladder:
                 self._long_loop = False
             else:
                 self.last = level - 1
-            return None
+            return self.smaller() if level == 0 else None
         self._long_loop |= bounded.long_loop
         bmc = self.formula(bounded)
         if isinstance(bmc, str):
             self.too_large, self.last = bmc, level - 1
-            return None
+            return self.smaller() if level == 0 else None
         complete = not bmc.claims(Meaning.CUT) and not bounded.unfollowed
         self.rungs[level] = Rung(bounds.unwind, bmc, bmc.schedule.enough(), complete)
         if complete:
@@ -98,6 +98,20 @@ class Ladder:
             for lower in [n for n in self.rungs if n < level]:
                 del self.rungs[lower]
         return self.rungs[level]
+
+    def smaller(self) -> Rung | None:
+        """The only rung where the first one is too large: some of the executions are more than none."""
+        for level in SMALLER if self.bounds.unwind is None else ():
+            try:
+                bounded = self._unfolded(self._unfolding(level))
+            except TooLarge:
+                continue
+            bmc = self.formula(bounded)
+            if not isinstance(bmc, str):
+                self.last = 0
+                self.rungs[0] = Rung(level.unwind, bmc, bmc.schedule.enough(), complete=False)
+                return self.rungs[0]
+        return None
 
     def _unfolding(self, level: Level) -> UnfoldBounds:
         return replace(bounds_of(self.bounds, level), reuse_freed=self.way.freed.reuse)

@@ -29,9 +29,11 @@ LADDER = (
     Level(100, 5000, 1000),
     Level(1000, 10_000, 1000),
 )
+SMALLER = (Level(1, 2, 8, alike=2), Level(1, 1, 4, alike=1))
+"""What is tried, the first that fits, where the first level makes too large a program."""
 LONG_LOOPS = 2
 """The rung for programs that create very many threads or set up large arrays before anything happens."""
 GROWING = ("--unwind", "--threads")
 """The options of the bounds that the levels differ in."""
 
-__all__ = ["GROWING", "LADDER", "LONG_LOOPS", "Level"]
+__all__ = ["GROWING", "LADDER", "LONG_LOOPS", "SMALLER", "Level"]

@@ -98,7 +98,7 @@ def others(task: Task, program: Program) -> Plan:
     # The states of threads without end have no end either, as a rule; nor have those of inputs: only a proof is one.
     # Where they are few nevertheless, a moment shows it
     without_end = [replace(STATES, turn=MOMENT), replace(INVARIANTS, turn=LONG_TURN)]
-    has_many = facts.in_loops and (facts.inputs or not facts.only_counts)
+    has_many = facts.in_loops and (facts.inputs or (facts.any_number and not facts.only_counts))
     provers = without_end if has_many else [STATES, INVARIANTS]
     entries = [replace(entry, after=max(entry.after, head_start)) for entry in (*provers, GRAPHS, WRITES, LOCATIONS)]
     return Plan(tuple(entry for entry in entries if takes(task, entry)), str(facts))

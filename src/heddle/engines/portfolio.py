@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from heddle.answer import NOT_ASKED, Answer, Part, Stop, Verdict
+from heddle.addresses.freed import NOT_AGAIN
+from heddle.addresses.observed import OTHER_LAYOUTS
+from heddle.answer import NOT_ASKED, Answer, Cutoff, Part, Stop, Verdict, is_undefined
 from heddle.engines.assumptions import assuming
 from heddle.engines.engine import Listener, deadline
 from heddle.engines.plan import HEAD_START, Entry, Plan, engines_of, following
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
 LEAST_PATIENCE, MOST_PATIENCE, TIMES = 5.0, 60.0, 10.0
 """How long the others are waited for when the search has come to its end and there is no time limit: so many times as
 long as the search has taken, but at least and at most so many seconds."""
+LEAST_GRACE = 2.0
+"""... and at least so many seconds where nobody can say more, else as long as it has taken: the search often tells
+better where something is cut."""
 SEARCHED = "the search has come to its end"
 MOST_DELAY = 10.0
 """Turns and head starts are counted in the processor's time, but last at most so many times as long."""
@@ -119,6 +124,8 @@ class Portfolio:
         self.deadline = deadline(task, self.began)
         self.patience = float("inf")
         """Until when the others are waited for."""
+        self.settled: float | None = None
+        """Until when, since nobody can say more: they may say where it is cut."""
 
     def run(self) -> Answer:
         try:
@@ -138,7 +145,32 @@ class Portfolio:
             found = next((one for one in self.asked if one.ends_all), None)
             if found is not None:
                 return self._concluded(found)
+            if self.settled is None and any(self._has_said_all(one) for one in self.asked):
+                self.settled = time.monotonic() + max(LEAST_GRACE, time.monotonic() - self.began)
+                self.patience = min(self.patience, self.settled)
         return self._best()
+
+    def _has_said_all(self, one: Asked) -> bool:
+        """Whether it has come to its end, by real executions, and nobody who is left could do without what it cuts."""
+        answer = one.answer
+        if answer is None or answer.verdict is not Verdict.BOUNDED or not answer.cuts or self.plan is not None:
+            return False
+        if any(engine.moves_objects for engine in engines_of(one.entry)):
+            return False
+        left = self._left()
+        return bool(left) and all(self._is_beyond(other, cut) for cut in answer.cuts for other in left)
+
+    def _is_beyond(self, one: Asked, cut: Cutoff) -> bool:
+        """Whether somebody will never do without what another one, who has seen all else, has cut."""
+        if is_undefined(cut):
+            return True
+        if cut.what not in (OTHER_LAYOUTS, NOT_AGAIN):
+            return False
+        if not any(engine.moves_objects for engine in engines_of(one.entry)):
+            return True
+        source = self.asked[0] if one.entry.like_the_search else one
+        known: Answer | None = source.answer or (None if source.worker is None else source.worker.interim)
+        return known is not None and any(c.what == cut.what for c in known.cuts)
 
     def _is_late(self) -> bool:
         """Whether the first engine has had its head start."""
@@ -300,6 +332,9 @@ class Portfolio:
         answers = [self._concluded(one) for one in self.asked if one.worker is not None]
         bounded = [a for a in answers if a.verdict is Verdict.BOUNDED]
         best = min(bounded, key=lambda a: len(a.cuts), default=answers[0])
+        if best.stopped is Stop.SIZE:
+            best = next((a for a in answers if a.stopped is not Stop.SIZE), best)
+            best = replace(best, reason=f"{best.reason}; {answers[0].engine} cannot begin: {answers[0].reason}")
         return best.out_of_time() if self._left() and time.monotonic() >= self.deadline else best
 
     def _with_parts(self, answer: Answer) -> Answer:

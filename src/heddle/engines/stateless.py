@@ -36,6 +36,7 @@ class Stateless(Engine):
     models = None
     ghost_models = frozenset({"sc"})
     counts_executions = True
+    moves_objects = True
 
     def unseen(self, task: Task) -> frozenset[str]:
         """Under models that are store buffers threads say in code where they wait, and graphs have no moments."""

@@ -68,8 +68,13 @@ class _Needs:
         self.wants = {c for c in self.wants - self.gives if not initial.has(c[0]) or initial.of(c[0]) != c[1]}
 
 
-def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initial) -> Iterator[tuple[Run, ...]]:
-    """One run of each thread that was created, an empty run of each other; what is read is written by someone."""
+def combinations(
+    program: BoundedProgram, runs: list[list[Run]], initial: Initial, told: Callable[[float], None] = lambda share: None
+) -> Iterator[tuple[Run, ...]]:
+    """One run of each thread that was created, an empty run of each other; what is read is written by someone.
+
+    ``told`` hears, before each, which share of them all came before, as far as one can tell.
+    """
     known = [[_Needs(run, initial) for run in part] for part in runs]
     later: list[set[Cell]] = [set()]
     for part in reversed(known):
@@ -90,23 +95,28 @@ def combinations(program: BoundedProgram, runs: list[list[Run]], initial: Initia
         fewest = min((givers[position].get(cell, []) for cell in must), key=len)
         return [item for item in fewest if must <= item.gives]
 
-    def extend(chosen: tuple[Run, ...], given: set[Cell], wanted: set[Cell]) -> Iterator[tuple[Run, ...]]:
+    def extend(
+        chosen: tuple[Run, ...], given: set[Cell], wanted: set[Cell], before: float, share: float
+    ) -> Iterator[tuple[Run, ...]]:
         position = len(chosen)
         if position == len(runs):
             if not wanted and not any(run.waits_for is not None and _ended(chosen, run.waits_for) for run in chosen):
+                told(before)
                 yield chosen
             return
         thread = program.threads[position]
         if thread.creator is not None and not any(thread.index in run.created for run in chosen):
             if not wanted - later[position + 1]:
-                yield from extend((*chosen, Run(thread.index)), given, wanted)
+                yield from extend((*chosen, Run(thread.index)), given, wanted, before, share)
             return
-        for item in options(position, wanted):
+        possible = options(position, wanted)
+        part = share / max(1, len(possible))
+        for number, item in enumerate(possible):
             rest = (wanted | (item.wants - given)) - item.gives
             if not rest - later[position + 1]:
-                yield from extend((*chosen, item.run), given | item.gives, rest)
+                yield from extend((*chosen, item.run), given | item.gives, rest, before + number * part, part)
 
-    return extend((), set(), set())
+    return extend((), set(), set(), 0.0, 1.0)
 
 
 def _ended(chosen: tuple[Run, ...], thread: int) -> bool:

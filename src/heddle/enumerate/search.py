@@ -44,6 +44,8 @@ class Enumeration:
     tick: Callable[[], None] = lambda: None
     """Called for every candidate; it may raise something to stop the search."""
     cut: bool = False
+    share: float = 0.0
+    """How much of the search is done, as far as one can tell."""
     observers: set[Assert] = field(default_factory=set)
     """Assertions that are no branches, where a thread that fails one may yet do what made it fail."""
     zeros: bool = False
@@ -86,7 +88,8 @@ class Enumeration:
         failures = {run.at for part in self.runs() for run in part if run.ending == "fails" and self.has_cycles}
         self.observers = {x for x in failures if isinstance(x, Assert) and x.message == OBSERVER}
         evaluator = Evaluator(self.model)
-        for execution in self._consistent(combinations(self.program, self.runs(), self.initial), evaluator):
+        chosen = combinations(self.program, self.runs(), self.initial, self.get_on)
+        for execution in self._consistent(chosen, evaluator):
             flags = evaluator.raised(execution.evaluation) if self.claims_flags else ()
             if flags or waits_on_latest(execution):
                 yield replace(execution, flags=tuple(flags))
@@ -115,6 +118,9 @@ class Enumeration:
         candidates = Candidates(evaluator, self.initial, self.atomic, self.surroundings().hardware, self.tick)
         for runs in chosen:
             yield from candidates.executions(runs)
+
+    def get_on(self, share: float) -> None:
+        self.share = share
 
     def surroundings(self) -> Surroundings:
         functions = self.program.source.functions.values()

@@ -91,6 +91,10 @@ class StateSpace:
         return stuck and self.violation is None and not self.trials and bool(trials(self.program))
 
     @property
+    def is_done(self) -> bool:
+        return self.finished or self.violation is not None
+
+    @property
     def violation(self) -> FoundViolation | None:
         return self.search.violation
 

@@ -90,7 +90,7 @@ class AwaitLoops:
 
     def __init__(self, function: Function, nest: LoopNest) -> None:
         self.body, self.nest = function.body, nest
-        self.cells = _Cells(function.body)
+        self.cells = Cells(function.body)
         self.watched: dict[Region, tuple[Variable, ...]] = {}
         """For each such loop the variables that an iteration may change and that matter at the head."""
         self._live_after_calls: dict[int, frozenset[str]] | None = None
@@ -181,7 +181,7 @@ def _steps(x: AnyInstr) -> bool:
     return x.value.left == x.dst and isinstance(x.value.right, Const) and x.value.right.value != 0
 
 
-class _Cells:
+class Cells:
     """The local objects of a function that are variables: used by name, at constant offsets, in whole pieces."""
 
     def __init__(self, body: list[AnyInstr]) -> None:

@@ -131,13 +131,14 @@ static long futex_wake(const void *word, int shared, int limit, unsigned mask)
     return woken;
 }
 
-static long futex_requeue(unsigned *word, int shared, int wakes, int moves, const void *to, const unsigned *expected)
+/* ``expected`` is a value and no pointer: a parameter whose address is taken would lie in memory in every wait, too. */
+static long futex_requeue(unsigned *word, int shared, int wakes, int moves, const void *to, int compares, unsigned expected)
 {
     if (wakes < 0 || moves < 0)
         return failure(EINVAL);
     int done = 0;
     STEP_BEGIN();
-    int same = !expected || __atomic_load_n(word, __ATOMIC_SEQ_CST) == *expected;
+    int same = !compares || __atomic_load_n(word, __ATOMIC_SEQ_CST) == expected;
     if (same) {
         if (wakes > 0)
             done = wake(word, shared, wakes, FUTEX_BITSET_MATCH_ANY);
@@ -161,9 +162,9 @@ static long futex(unsigned *word, int operation, unsigned value, void *fourth, v
     case FUTEX_WAKE_BITSET:
         return futex_wake(word, shared, (int)value, third);
     case FUTEX_REQUEUE:
-        return futex_requeue(word, shared, (int)value, (int)(long)fourth, second, 0);
+        return futex_requeue(word, shared, (int)value, (int)(long)fourth, second, 0, 0);
     case FUTEX_CMP_REQUEUE:
-        return futex_requeue(word, shared, (int)value, (int)(long)fourth, second, &third);
+        return futex_requeue(word, shared, (int)value, (int)(long)fourth, second, 1, third);
     default:
         __heddle_unsupported("this futex operation is not modelled");
         return failure(ENOSYS);
