@@ -11,7 +11,8 @@ from .violations import VIOLATIONS
 
 pytestmark = pytest.mark.slow
 LARGEST = 1_000_000
-LONGEST = 1000
+OFTEN = 25
+"""However long an execution is, its page is laid out a few times."""
 RIGHT, LEFT, END, HOME, DOWN, UP = "\ue014", "\ue012", "\ue010", "\ue011", "\ue00f", "\ue00e"
 
 
@@ -19,7 +20,7 @@ RIGHT, LEFT, END, HOME, DOWN, UP = "\ue014", "\ue012", "\ue010", "\ue011", "\ue0
 def test_a_violation_can_be_stepped_through(browser: Browser, pages: Path, name: str):
     page = page_of(name, pages)
     assert page.stat().st_size < LARGEST
-    assert browser.milliseconds(page) < LONGEST
+    assert max(browser.work(page).values()) < OFTEN
     assert VIOLATIONS[name].shows in browser.text("main")
     last = browser.steps()
     assert browser.step() == 1 and last > 3

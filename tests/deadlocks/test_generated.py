@@ -79,8 +79,8 @@ def test_graphs_as_formulas(c_file, sc_as_graphs, property, seeds):
     """Loops that spin, and both properties: an engine for store buffers, and one for graphs."""
     for seed in seeds:
         file = c_file(generated_graphs.program(seed))
-        formula = generated_graphs.asked(file, "sc", property, 10, engine="order")
-        graphs = generated_graphs.asked(file, sc_as_graphs, property, 10, engine="stateless")
+        formula = generated_graphs.asked(file, "sc", property, PATIENCE, engine="order")
+        graphs = generated_graphs.asked(file, sc_as_graphs, property, PATIENCE, engine="stateless")
         assert (formula.is_definite, formula.verdict) == (True, graphs.verdict), seed
 
 

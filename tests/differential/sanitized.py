@@ -62,7 +62,7 @@ KINDS = (
     ("buffer-overflow|buffer-underflow|stack-use-after-scope|unknown-crash", {"bounds", "pointer"}),
     ("param-overlap", {"overlap", "pointer", "bounds"}),
     ("SEGV", {"const", "pointer", "bounds"}),
-    ("FPE", {"overflow", "div-by-zero"}),
+    ("FPE", {"traps"}),
 )
 """What reports of the sanitizers say, and the kinds of Heddle's failures that are the same."""
 UNSEEN = {"const", "overlap", "beyond", "no-value", "unsequenced"}
@@ -129,13 +129,15 @@ class Outcome:
     property: str
     engine: str
     kind: str
-    """agree (on a number, or on a violation), bounded, unknown, unseen, WRONG or crash."""
+    """agree (on a number, or on a violation), bounded, unknown, unseen, traps, WRONG or crash."""
     detail: str = ""
 
 
 def judge(native: Native, answer: Answer, negated: bool) -> tuple[str, str]:
     """What the two make of each other."""
     failure = None if answer.execution is None else answer.execution.failure
+    if "traps" in native.kinds:  # INT_MIN / -1 where arithmetic wraps: x86 does not
+        return "traps", ""
     if answer.verdict is Verdict.UNKNOWN:
         return "unknown", answer.reason
     if failure is not None:

@@ -32,10 +32,12 @@ extern void reach_error(void);
 #define FINISH(h) if (TEST) reach_error()
 #define K(x) (x)
 #endif
+#define NEGATIVE(x) ({ __typeof__(-(x)) n_ = -(x); n_; })
 #define SEE(x) (h = h * 31 + (unsigned long long)(x))
 """
 """The same in every program: what a compiler gets has many programs behind one head.  ``K`` hides constants from GCC, which
-moves them about (``(x + 7) - 5``) before the sanitizers look for overflows."""
+moves them about (``(x + 7) - 5``) before the sanitizers look for overflows; so does ``NEGATIVE`` with negations that are
+converted to unsigned numbers."""
 
 INTEGERS = {
     "signed char": "sc", "unsigned char": "uc", "short": "s", "unsigned short": "us", "int": "i", "unsigned": "u",
@@ -180,7 +182,7 @@ class Generator:
             return self.random.choice((f"table{self.tag}[{self.index(4)}]", f"text[{self.index(12)}]", "strlen(text)"))
         a, b = self.expr(depth + 1), self.expr(depth + 1)
         if self.risky():
-            return self.random.choice((f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"(-{self.scalar()})", f"({a} << {b})",
+            return self.random.choice((f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"NEGATIVE({self.scalar()})", f"({a} << {b})",
                                        f"({a} >> {b})", f"({a} / {b})", f"({a} % {b})", f"({self.scalar()} << 31)"))  # fmt: skip
         if kind < 9:
             operator = self.random.choice("+-*")
@@ -342,7 +344,7 @@ class Generator:
         return self.random.choice((
             [f"int {p} = (int){name};", f"SEE({p} + K(INT_MAX - 5));"], [f"int {p} = (int){name};", f"SEE({p} * 100000);"],
             [f"SEE(1 << ({e} + 28));"], [f"SEE((int){name} << 3);"], [f"SEE(5 / (int){name});"], [f"SEE({e} % (int){name});"],
-            [f"long {p} = K(LONG_MIN) + {e};", f"SEE(-{p});"], [f"SEE((K(INT_MIN) + ({e} & 1)) / K(-1));"], [f"SEE(1u >> {e});"],
+            [f"long {p} = K(LONG_MIN) + {e};", f"SEE(NEGATIVE({p}));"], [f"SEE((K(INT_MIN) + ({e} & 1)) / K(-1));"], [f"SEE(1u >> {e});"],
             [f"int {p} = INT_MAX - ({e} & 1);", f"{p}++;", f"SEE({p});"], [f"SEE((long)1 << ({e} * 8));"],
             [f"int {p} = INT_MIN;", f"{p} -= {e} & 1;", f"SEE({p});"],
         ))  # fmt: skip

@@ -130,7 +130,7 @@ def test_outcomes(name: str, engine: str) -> None:
 def test_given_rounds_can_prove() -> None:
     text = HEAD + PROGRAMS["write_before_exit"]
     check = "result == 0 || result == 2"
-    result = ask(compiled(text, check), 20, unwind=2, rounds=20)
+    result = ask(compiled(text, check), PATIENCE, unwind=2, rounds=20)
     assert result.verdict is Verdict.SAFE
 
 

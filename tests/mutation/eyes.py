@@ -122,7 +122,7 @@ def engine(name: str, *models: str, only: tuple[str, ...] = ()) -> None:
     for text in eyes(*only):
         for model in models:
             try:
-                exact(text, model, lambda program, model=model: ask(program, 20, model=model, engine=name), bool(only))
+                exact(text, model, lambda program, model=model: ask(program, PATIENCE, model=model, engine=name), bool(only))
             except Circle as circle:
                 raise Disagreement(f"what the solver found is no execution: {circle}") from circle
 

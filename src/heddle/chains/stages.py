@@ -46,11 +46,12 @@ def parse(sources: Sources, way: Way, turn: Turn) -> Program:
 
 
 def claim(program: Program, way: Way, turn: Turn) -> Program:
+    prepared = way.task.property.prepare(program)
+    if "flag" not in prepared.claims or not way.task.model.forbids_races:
+        return prepared
     from heddle.passes.weak_exchanges import without_idle_failures
 
-    prepared = way.task.property.prepare(program)
-    forbids_races = "flag" in prepared.claims and way.task.model.forbids_races
-    return without_idle_failures(prepared, True) if forbids_races else prepared
+    return without_idle_failures(prepared, forbids_races=True)
 
 
 def unfold(program: Program, way: Way, turn: Turn) -> BoundedProgram:

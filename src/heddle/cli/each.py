@@ -119,9 +119,13 @@ def preload() -> None:
     import heddle.engines.portfolio
     import heddle.engines.search
     import heddle.frontend.function
+    import heddle.leaks
+    import heddle.passes.disjoint
     import heddle.passes.loop_kinds
     import heddle.passes.slice
     import heddle.passes.unfold
+    import heddle.passes.weak_exchanges
+    import heddle.properties.thread_ends
     import heddle.report.trace_text  # noqa: F401
     from heddle.frontend import clang, link
 

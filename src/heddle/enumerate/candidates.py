@@ -34,7 +34,17 @@ class Execution:
     graph: ExecutionGraph
     runs: tuple[Run, ...]
     evaluation: Evaluation
+    sees_threads: bool
+    """Whether the beginnings and ends of threads are events."""
     flags: tuple[Flag, ...] = ()
+
+    def steps(self, run: Run) -> list[int]:
+        """The steps of a run that are events of the graph, in their order."""
+        return event_steps(run, self.sees_threads)
+
+
+def event_steps(run: Run, sees_threads: bool) -> list[int]:
+    return [i for i, step in enumerate(run.steps) if sees_threads or step.kind not in ("start", "end")]
 
 
 Cell: TypeAlias = tuple[str, int | None]
@@ -158,7 +168,7 @@ class Candidates:
                 complete = replace(graph, co=co)
                 with_co = self.evaluator.extend(complete, CO, with_rf)
                 if self.evaluator.allows(with_co, CO):
-                    yield Execution(complete, chosen, with_co)
+                    yield Execution(complete, chosen, with_co, self.sees_threads)
 
     def count(self) -> None:
         self.tried += 1
@@ -175,7 +185,7 @@ class Candidates:
             known: dict[int, int] = {}
             partners = {step.pair: i for i, step in enumerate(run.steps) if step.pair is not None}
             base = len(events)
-            seen = [i for i, step in enumerate(run.steps) if self.sees_threads or step.kind not in ("start", "end")]
+            seen = event_steps(run, self.sees_threads)
             known.update((i, base + place) for place, i in enumerate(seen))
             for place, i in enumerate(seen):
                 step = run.steps[i]

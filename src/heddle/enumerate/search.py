@@ -166,11 +166,6 @@ def waits_on_latest(execution: Execution) -> bool:
     return all(
         any(graph.rf[write] >> known[run.thread, place] & 1 for write in latest)
         for run in execution.runs
-        for place in _waited(run)
+        for place, step in enumerate(execution.steps(run))
+        if run.waits_on >> step & 1
     )
-
-
-def _waited(run: Run) -> list[int]:
-    """The places, among the thread's events, of the reads that a run waits on."""
-    seen = [i for i, step in enumerate(run.steps) if step.kind not in ("start", "end")]
-    return [place for place, i in enumerate(seen) if run.waits_on >> i & 1]

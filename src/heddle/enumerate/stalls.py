@@ -29,7 +29,7 @@ def may_stall(execution: Execution, spins: bool) -> tuple[int, ...]:
 
 def begun(execution: Execution) -> dict[int, int]:
     """For threads that wait inside an atomic section: how many events came before it."""
-    return {run.thread: len(_events(run, run.section)) for run in execution.runs if run.section is not None}
+    return {run.thread: _before(execution, run, run.section) for run in execution.runs if run.section is not None}
 
 
 def _blocks(run: Run) -> bool:
@@ -46,14 +46,14 @@ def _sees_the_end(execution: Execution, run: Run) -> bool:
         return False
     graph = execution.graph
     known = {(event.thread, event.index): event.id for event in graph.events}
-    last = {known[run.thread, len(_events(run, i))] for i in _events(run, len(steps)) if i > again[-1]}
+    last = {known[run.thread, place] for place, i in enumerate(execution.steps(run)) if i > again[-1]}
     sources = [write for write, row in enumerate(graph.rf) for read in members(row) if read in last]
     return all(later in last for write in sources for later in members(graph.co[write]))
 
 
-def _events(run: Run, end: int) -> list[int]:
-    """The steps before this one that are events of the graph."""
-    return [i for i, step in enumerate(run.steps[:end]) if step.kind not in ("start", "end")]
+def _before(execution: Execution, run: Run, end: int) -> int:
+    """How many of the steps before this one are events of the graph."""
+    return sum(i < end for i in execution.steps(run))
 
 
 __all__ = ["begun", "may_stall"]

@@ -51,7 +51,6 @@ def load(
     the like.  Raises InputError for what is not a program.
     """
     from heddle import compilation
-    from heddle.frontend.assembly.pairs import pair_exclusives
     from heddle.frontend.function import arbitrary_contents, evaluator, lower
     from heddle.frontend.link import Linker
     from heddle.frontend.outside import Outside
@@ -78,7 +77,10 @@ def load(
         arbitrary_contents(linker)
         if all_orders:
             explore_orders(program, linker.unsequenced, linker.next_uid)
-        pair_exclusives(program, linker.next_uid)
+        if linker.has_assembly:
+            from heddle.frontend.assembly.pairs import pair_exclusives
+
+            pair_exclusives(program, linker.next_uid)
         return without_idle_failures(program)
     finally:
         linker.dispose()

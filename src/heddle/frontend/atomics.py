@@ -177,7 +177,7 @@ def compare_exchange(
     f: Lowering, target: Memory, expected: Memory, desired: Expr, weak: Expr, orders: tuple[Expr, Expr]
 ) -> Expr:
     """The observed value goes to ``*expected`` when the comparison fails, or a weak one for no reason
-    (:mod:`heddle.frontend.weak_exchanges`)."""
+    (:mod:`heddle.passes.weak_exchanges`)."""
     wanted = values.cast(whole.load(f, expected), type_of(target))
     old, success = swap(f, target, wanted, desired, orders, weak)
     end = f.new_label("end")

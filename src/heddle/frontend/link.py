@@ -115,6 +115,7 @@ class Linker:
     argument_uses: Uses = Uses(False, 0)
     unsequenced: dict[str, list[Operands]] = field(default_factory=dict)
     """By function: where C leaves the order of evaluation open."""
+    has_assembly: bool = False
     _library_units: dict[Path, SourceUnit] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], Symbol] = field(default_factory=dict)
     _pending: deque[Symbol] = field(default_factory=deque)

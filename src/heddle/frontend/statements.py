@@ -428,6 +428,7 @@ def assembly(f: Lowering, node: Node) -> None:
     f.at(node)
     from heddle.frontend.assembly.lower import lower
 
+    f.linker.has_assembly = True
     lower(f, node, f.headers().asms[node.index])
 
 

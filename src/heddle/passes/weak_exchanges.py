@@ -22,6 +22,7 @@ are taken to be seen.)
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from heddle.core.expr import Binary, Const, Expr, Local, Place
 from heddle.core.instr import (
@@ -50,8 +51,10 @@ from heddle.passes.expand_calls import expanded
 from heddle.passes.fold import Folder
 from heddle.passes.liveness import ENDS, Liveness
 from heddle.passes.loops import LoopNest, Region
-from heddle.passes.points_to import PointsTo
 from heddle.records import dataclass, replace
+
+if TYPE_CHECKING:
+    from heddle.passes.points_to import PointsTo
 
 MOST_STEPS = 600
 """Of all paths around a loop: what takes more is not followed."""
@@ -90,6 +93,8 @@ class _Unseen:
 
     @cached_property
     def points_to(self) -> PointsTo:
+        from heddle.passes.points_to import PointsTo
+
         return PointsTo(self.program)
 
     def apart(self, function: str, one: Place, other: Place) -> bool:
