@@ -193,24 +193,31 @@ class Kernel {
     }
     bool wait(double seconds) {
         nb::gil_scoped_release release;
-        return running_->wait(seconds);
+        return running().wait(seconds);
     }
-    void stop() { running_->stop(); }
-    void hand_over() { running_->hand_over(); }
-    void hold() { running_->hold(); }
-    void release() { running_->release(); }
+    void stop() { running().stop(); }
+    void hand_over() { running().hand_over(); }
+    void hold() { running().hold(); }
+    void release() { running().release(); }
+    // Before anything is started, nothing is found: who asks how far a search is need not know whether it has begun.
     Totals totals() const {
-        auto total = [&](Counter c) { return running_->total(c); };
+        auto total = [&](Counter c) { return running_ ? running_->total(c) : 0; };
         return {total(EXECUTIONS), total(BLOCKED),  total(VIOLATIONS), total(CUT),
                 total(STOPPED),    total(REPEATED), total(WRONG),      total(ENDED)};
     }
-    double explored() const { return running_->explored(); }
+    double explored() const { return running_ ? running_->explored() : 0; }
     Findings collect() {
-        running_->rethrow();
-        return running_->collect();
+        running().rethrow();
+        return running().collect();
     }
 
   private:
+    Exploration &running() const {
+        if (!running_)
+            throw std::logic_error("no exploration is started");
+        return *running_;
+    }
+
     Setup setup_;
     std::optional<Refusal> refusal_;
     std::unique_ptr<Exploration> running_;

@@ -143,6 +143,9 @@ PROGRAMS = {
     "beyond the smaller": (BOTH + "if (p == q) q[6] = 1;", "violation"),
     "within the larger": (BOTH + "free(q); char *r = malloc(8); if (p == r) r[6] = 1;", "safe"),
     "freed again": (ONE + "int *q = malloc(4); free(q); if (p == q) free(p);", "violation"),
+    "after one that nobody uses": (ONE + "malloc(4); int *q = malloc(4); assert(p != q);", "violation"),
+    "a value behind one that nobody uses": (
+        "int *s = calloc(1, 4), k = *s; " + ONE + "malloc(4); int m = k; assert(m == 0); free(s);", "safe"),
     "freed once": (ONE + "int *q = malloc(4); if (p == q) free(p); else free(q);", "safe"),
 }  # fmt: skip
 """Bodies of main, and their verdict when freed blocks may be given out again."""

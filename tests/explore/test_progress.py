@@ -70,3 +70,18 @@ def test_shares_add_up(model, workers):
     exploration = Exploration(compiled(text), find(model), options, lambda line: None, lambda *counts: None)
     assert exploration.run().finished
     assert exploration.kernel.explored() == pytest.approx(1)
+
+
+def test_a_search_that_has_not_begun_has_found_nothing():
+    exploration = Exploration(
+        compiled(threads(read("x"))), find("sc"), ExploreOptions(), lambda line: None, lambda *counts: None
+    )
+    assert exploration.so_far() == (0, 0, 0)
+    assert exploration.describe(*exploration.so_far()) == "0 executions, 0 blocked"
+    stopped = exploration.stop()
+    assert (stopped.executions, stopped.finished) == (0, False)
+    for ask in ("stop", "hand_over", "hold", "release", "collect"):
+        with pytest.raises(RuntimeError, match="no exploration is started"):
+            getattr(exploration.kernel, ask)()
+    with pytest.raises(RuntimeError, match="no exploration is started"):
+        exploration.kernel.wait(0.0)

@@ -327,7 +327,9 @@ class Exploration:
         return None
 
     def stop(self) -> Explored:
-        """What an unfinished search has found."""
+        """What an unfinished search has found: nothing, if it has not begun."""
+        if not self.is_running:
+            return self.result(_kernel.Findings(), False)
         self.kernel.stop()
         while not self.kernel.wait(TICK):
             pass

@@ -126,6 +126,14 @@ def _counts(x: AnyInstr) -> bool:
     return isinstance(x, Declare) and x.obj.kind == "heap" and x.given is None
 
 
+def _result(new: Declare, following: AnyInstr | None) -> Assign | None:
+    """What takes the address of a new block: it follows the allocation, unless nobody uses it."""
+    match following:
+        case Assign(value=AddressOf(place)) if place.base == new.obj:
+            return following
+    return None
+
+
 class _Written:
     def __init__(self, reuse: Reuse) -> None:
         self.program, self.ends, self.choices = reuse.original, reuse.ends, reuse.choices
@@ -145,25 +153,16 @@ class _Written:
     def _thread(self, thread: Thread) -> Thread:
         body: list[AnyInstr] = []
         numbers = count()
-        declared: tuple[Declare, list[str]] | None = None
-        for x in thread.body:
-            names: list[str] = []
-            if _counts(x):
-                key = (thread.index, next(numbers))
-                if isinstance(x, Free):
-                    body += [x, *self._wait(x, sorted(self.ends.get(key, ())))]
-                    continue
-                names = sorted(self.choices.get(key, ()))
-            if isinstance(x, Declare) and names:
-                declared = (x, names)
-            elif declared is not None and isinstance(x, Assign):
-                body += self._choose(*declared, x)
-                declared = None
-            else:
-                if declared is not None:  # its address is used nowhere
-                    body.append(declared[0])
-                    declared = None
-                body.append(x)
+        instrs = iter(zip(thread.body, [*thread.body[1:], None], strict=True))
+        for x, following in instrs:
+            key = (thread.index, next(numbers)) if _counts(x) else None
+            if isinstance(x, Declare) and key in self.choices and (result := _result(x, following)) is not None:
+                body += self._choose(x, sorted(self.choices[key]), result)
+                next(instrs)
+                continue
+            body.append(x)  # an allocation whose address nobody uses, too: which block it gives cannot matter
+            if isinstance(x, Free) and key in self.ends:
+                body += self._wait(x, sorted(self.ends[key]))
         return replace(thread, body=body)
 
     def _wait(self, x: Free, names: list[str]) -> Iterator[AnyInstr]:
