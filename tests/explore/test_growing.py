@@ -80,6 +80,44 @@ def test_without_a_violation_the_bound_is_the_answer(over_at, model):
     assert found.counts is not None and found.counts.complete
 
 
+SPINS = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int state, rounds;
+void *lock(void *unused)
+{
+    for (int spins = 0; spins < 3; spins++)
+        if (!atomic_exchange(&state, 1))
+            goto locked;
+    while (atomic_exchange(&state, 1))
+        rounds++;
+locked:
+    atomic_store(&state, 0);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, lock, 0);
+    pthread_create(&b, 0, lock, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(rounds >= 0);
+}
+"""
+
+
+def test_the_first_level_is_small_where_loops_count(over_at):
+    """Threads that spin a few times before they wait: some of their executions are seen to the end before all of them
+    within a round of the others."""
+    lines: list[str] = []
+    found = check(SPINS, "rc11", over_at("unwind 2:", lines), timeout=PATIENCE)
+    assert found.verdict is Verdict.BOUNDED
+    done = [int(line.split()[2]) for line in lines if line.startswith("unwind 1: ") and "no violation" in line]
+    assert len(done) == 2
+    assert done[0] < done[1]
+
+
 def test_recursion_grows_too(over_at):
     found = check(TURNS, "sc", over_at("unwind 2:"), timeout=PATIENCE)
     assert found.verdict is Verdict.BOUNDED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from heddle.core.instr import Call, Create, Nondet, Rmw, Source, Write
+from heddle.core.instr import AnyInstr, Call, Create, Nondet, Rmw, Source, Write
 from heddle.passes.counted import counts
 from heddle.passes.loops import LoopNest
 from heddle.records import dataclass
@@ -29,7 +29,8 @@ class Facts:
     writes: int
     """Places that write to memory."""
     inputs: int
-    """Places where the program gets a value that nobody knows."""
+    """Places where the program gets a value that nobody knows.  What the library leaves open (whether a thread wakes up
+    by itself, what time it is) does not count: most of it is there for calls that the program does not make."""
 
     def __str__(self) -> str:
         threads = "threads, some created in loops" if self.in_loops else "threads" if self.creations else "no threads"
@@ -48,8 +49,12 @@ def facts_of(program: Program) -> Facts:
         not may_go_on(program),
         only_counts(program),
         kinds[Write] + kinds[Rmw],
-        sum(isinstance(x, Nondet) and x.source in (Source.INPUT, Source.TRUTH) for body in bodies for x in body),
+        sum(_is_input(x) for f in program.functions.values() if not f.library for x in f.body),
     )
+
+
+def _is_input(x: AnyInstr) -> bool:
+    return isinstance(x, Nondet) and x.source in (Source.INPUT, Source.TRUTH)
 
 
 def may_go_on(program: Program) -> bool:

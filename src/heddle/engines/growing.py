@@ -28,6 +28,7 @@ from heddle.explorer._kernel import Act, Bound
 from heddle.explorer.kernel import Exploration, Explored
 from heddle.models.relation import base_names
 from heddle.passes.counted_waits import ANY_ROUNDS, without_counting
+from heddle.records import replace
 
 if TYPE_CHECKING:
     from heddle.core.program import Program
@@ -217,7 +218,10 @@ def was_cut(explored: Explored) -> bool:
 
 
 def levels() -> Iterator[Level]:
-    """Those of the ladder, and on without end.  No level is for long loops: here they are no formula."""
+    """Those of the ladder, and on without end.  No level is for long loops: here they are no formula.  Before the first
+    comes one in which loops that count end as early as others: threads that spin a few times have very many executions,
+    and to have seen some of them to the end is more than nothing."""
+    yield replace(LADDER[0], constant_unwind=LADDER[0].unwind)
     yield from (level for number, level in enumerate(LADDER) if number != LONG_LOOPS)
     last = LADDER[-1]
     while True:
