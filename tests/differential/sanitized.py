@@ -180,7 +180,8 @@ def try_one(seed: int, property: str, native: Native, folder: Path, jobs: Sequen
         answer = ask(seed, folder, property, test, engine, fixed, timeout)
         kind, detail = judge(native, answer, negated)
         if kind == "unseen":
-            again, why = judge(native, ask(seed, folder, SEEN[property], test, engine, fixed, timeout), negated)
+            seen = "+".join((SEEN[property], *sorted(UNSEEN.intersection(native.kinds))))  # what they see this time is asked for
+            again, why = judge(native, ask(seed, folder, seen, test, engine, fixed, timeout), negated)
             kind, detail = (again, why) if again in ("WRONG", "unknown") else (kind, detail)
     except Exception:
         kind, detail = "crash", traceback.format_exc()
