@@ -124,6 +124,52 @@ def test_a_stack_that_frees_late_is_safe(tmp_path, reuse):
     assert str(found.verdict) == "safe", found.reason
 
 
+CLEAN = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+_Atomic(int *) top, kept;
+void *one(void *unused)
+{
+    int *mine = malloc(4), *old = 0;
+    if (!atomic_compare_exchange_strong(&top, &old, mine))
+        atomic_store(&kept, mine == old ? 0 : mine);
+    DURING;
+    return unused;
+}
+int main(void)
+{
+    BEFORE;
+    pthread_t a[2];
+    for (int i = 0; i < 2; i++) pthread_create(&a[i], 0, one, 0);
+    EARLY;
+    for (int i = 0; i < 2; i++) pthread_join(a[i], 0);
+    assert(top != kept);
+    for (int i = 0; i < 2; i++) { AGAIN; free(i ? top : kept); }
+    AFTER;
+    return 0;
+}
+"""
+PLACES = {
+    "": True, "AFTER = free(malloc(4))": False, "AGAIN = malloc(4)": False, "BEFORE = free(malloc(4))": False,
+    "DURING = free(atomic_exchange(&kept, 0))": False, "EARLY = free(atomic_exchange(&kept, 0))": False,
+    "AFTER = pthread_create(a, 0, one, 0)": False, "AFTER = realloc(malloc(4), 8)": False, "BEFORE = malloc(4)": True,
+}  # fmt: skip
+"""What a program does where, and whether it frees only when it allocates nothing any more."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_who_frees_last_gives_no_block_again(tmp_path, place):
+    """``free(malloc(4))`` allocates before it frees, but after what was freed before; a loop may come to both."""
+    text = CLEAN
+    for name in ("AFTER", "AGAIN", "BEFORE", "DURING", "EARLY"):
+        text = text.replace(name, place.partition(" = ")[2] if place.startswith(name) else "")
+    found = verdict(tmp_path, text, engine="explicit", property="assert")
+    assert str(found.verdict) == ("safe" if PLACES[place] else "safe within bounds"), found.reason
+    assert any(cut.option == "--reuse-freed" for cut in found.cuts) != PLACES[place]
+
+
 ONE = "int *p = malloc(4); free(p); "
 BOTH = "char *p = malloc(8); free(p); char *q = malloc(4); "
 PROGRAMS = {

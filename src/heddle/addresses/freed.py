@@ -2,8 +2,9 @@
 
 A block's address may be that of a block that was freed before.  Who uses the old pointer uses freed memory, which is
 looked for anyway; what is left is comparing it (``==``, compare-and-exchange, numbers made of it) with the pointer to
-the new block.  Programs that compare no such pointers, but with null, see no difference.  For the others engines either
-give blocks out again (:mod:`heddle.symbolic.reuse`, ``--reuse-freed``) or name it as a cut.
+the new block.  Programs that compare no such pointers, but with null, see no difference, nor do those that allocate
+nothing any more when they free (:mod:`heddle.addresses.last_frees`).  For the others engines either give blocks out
+again (:mod:`heddle.symbolic.reuse`, ``--reuse-freed``) or name it as a cut.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.addresses.flow import ADDRESS, PIECE, Flow, Labelled, Operand
+from heddle.addresses.last_frees import frees_come_last
 from heddle.addresses.observed import may_observe
 from heddle.addresses.sights import BLOCK, Sights, sight_of_blocks
 from heddle.core.expr import COMPARISONS, Binary, Const, Expr, Local, Place
@@ -66,7 +68,7 @@ def _stale(program: Program) -> _Stale | None:
         return None
     found = _Stale(program)
     found.run()
-    return found
+    return None if found.found.instrs and frees_come_last(program) else found
 
 
 class _Stale(Flow):

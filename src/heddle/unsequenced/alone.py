@@ -6,6 +6,8 @@ joined.  Where a test is not known, both ways are followed; where that takes too
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+
 from heddle.core.expr import Const, Expr, FunctionAddress, Local, MemoryObject, Place
 from heddle.core.instr import (
     AnyInstr,
@@ -28,7 +30,7 @@ from heddle.core.program import Program
 from heddle.core.types import Scalar
 from heddle.core.walk import constant_offset
 from heddle.passes.fold import Folder, is_constant, truth_of
-from heddle.passes.liveness import ENDS
+from heddle.passes.liveness import ENDS, Liveness
 from heddle.passes.points_to import PointsTo
 from heddle.records import dataclass, field, replace
 from heddle.unsequenced.effects import Effects
@@ -90,6 +92,8 @@ class _Following:
             name: {x.name: index for index, x in enumerate(f.body) if isinstance(x, Label)}
             for name, f in program.functions.items()
         }
+        self.live: dict[str, Mapping[str, Set[str]]] = {}
+        """By function: the variables that matter at its labels."""
         self.pending = [State([Frame(program.entry)])]
         self.seen: set[object] = set()
         self.found: set[int] = set()
@@ -123,8 +127,17 @@ class _Following:
             return False
         if isinstance(x, Call):
             return self.call(frame, x)
+        if isinstance(x, Label):
+            self.forget_dead(frame, x)
         self.execute(frame, x)
         return True
+
+    def forget_dead(self, frame: Frame, x: Label) -> None:
+        """Where ways meet, what nobody uses any more does not make them different."""
+        if frame.function not in self.live:
+            self.live[frame.function] = Liveness(self.program.functions[frame.function].body).at
+        live = self.live[frame.function].get(x.name, frozenset())
+        frame.values = {name: value for name, value in frame.values.items() if name in live}
 
     # --- control
 
@@ -167,6 +180,8 @@ class _Following:
         frame = self.state.frames.pop()
         if not self.state.frames:
             return False
+        ended = {obj.name for obj in self.program.functions[frame.function].memory}
+        self.state.memory = {key: known for key, known in self.state.memory.items() if key[0] not in ended}
         if frame.result is not None:
             self.set(self.state.frames[-1], frame.result, value)
         return True
