@@ -162,7 +162,7 @@ class Machine:
                 env[at.dst.name] = value(at.value)
             case i.Nondet():
                 self.inputs += 1
-                env[at.dst.name] = 0
+                env[at.dst.name] = 1 if at.what == i.SPURIOUS else 0  # weak exchanges do what they may
             case i.Read():
                 self.reads += 1
                 env[at.dst.name] = self.read(self.address(at.place, env, frame), at.dst.type)

@@ -213,7 +213,7 @@ def test_heap() -> None:
     [
         ([Assign(P, Const(0, VOID_PTR)), Read(var("v"), HERE)], "pointer", "null pointer"),
         ([Malloc(P, Const(2, LONG)), Read(var("v"), HERE)], "pointer", "invalid memory access"),
-        ([Malloc(P, Const(4, LONG)), Free(P), Read(var("v"), HERE)], "free", "use after free"),
+        ([Malloc(P, Const(4, LONG)), Free(P), Read(var("v"), HERE)], "lifetime", "use after free"),
         ([Malloc(P, Const(4, LONG)), Free(P), Free(P)], "free", "double free"),
         ([Assign(P, AddressOf(at(X), VOID_PTR)), Free(P)], "free", "no allocation"),
     ],
