@@ -193,7 +193,9 @@ Run StateSearch::follow(const std::vector<uint32_t> &way) {
     const auto reached = [&](uint32_t which) {
         Run run(std::move(runs[which]));
         for (Actor &a : run.threads)
-            if (a.state)  // as it was kept: addresses that nobody knows are given to other objects then
+            // As it was kept: addresses that nobody knows are given to other objects then.  Who has stopped knows none; and
+            // how main has ended can be told only once (Canonical::stop_for_good).
+            if (a.state && is_visible(a.state->scalars().action.act))
                 a.state = canonical_.of(a.state, text);
         return run;
     };
